@@ -16,9 +16,8 @@ import { unroutedHandler } from './http/response/unrouted.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { LoginAttempts } from './http/middleware/login-attempts.ts'
-import { requireAdmin } from './http/middleware/admin.ts'
 import { Programs } from './http/middleware/programs.ts'
-import { requireSession } from './http/middleware/session.ts'
+import { requireAdmin, requireSession } from './http/middleware/session.ts'
 import { SessionStore } from './http/middleware/session-store.ts'
 import { allOperations } from './http/operations/all.ts'
 import { mount } from './http/mount.ts'
@@ -47,17 +46,17 @@ export function createApp(dependencies: AppDependencies) {
   const { clock, sleep, log } = dependencies
   const onHostError = (error: unknown) =>
     log('error', `an address is not remembered: ${describeError(error)}`)
-  const names = () => collection.hosts
+  const names = () => collection.parts.hosts
   const hosts = new OwnHosts({ names, onError: onHostError })
   const store = new SessionStore({
     hosts,
-    remembered: () => collection.sessions,
+    remembered: () => collection.parts.sessions,
     clock: collection.clock,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
   const attempts = new LoginAttempts({ checkPassword, clock, sleep, log })
   const programs = new Programs({
-    tokens: () => collection.tokens,
+    tokens: () => collection.parts.tokens,
     attempts,
     clock: collection.clock,
     onError: (error) => log('error', `the use of a token is not noted: ${describeError(error)}`),

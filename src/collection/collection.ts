@@ -15,10 +15,8 @@ import { noConditions, readConditions } from '../frames/conditions/registry.ts'
 import type { Picked } from '../frames/picker.ts'
 import type { PickedForSlot } from '../frames/slots/slot-picker.ts'
 import { imagePath, imagesBelow, type Image } from '../library/tree/nodes.ts'
-import type { Frames } from '../frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from '../library/types.ts'
-import type { Invitations } from '../uploads/invitations.ts'
 import { limitOf, type Sender } from '../uploads/guest.ts'
 import { Reception } from '../uploads/reception.ts'
 
@@ -131,29 +129,12 @@ export class Collection {
     return this.#changes
   }
 
-  /** The frames that ask for pictures, and how they are steered. */
-  get frames(): Frames {
-    return this.#components.frames
-  }
-
-  /** What lets guests add pictures. */
-  get invitations(): Invitations {
-    return this.#components.invitations
-  }
-
-  /** The hosts under which admins have come. */
-  get hosts(): Components['hosts'] {
-    return this.#components.hosts
-  }
-
-  /** The sessions of admins that outlive the process, if any do. */
-  get sessions(): Components['sessions'] {
-    return this.#components.sessions
-  }
-
-  /** The tokens of programs, if any can outlive the process. */
-  get tokens(): Components['tokens'] {
-    return this.#components.tokens
+  /** What operations use of its parts, which are other ones once another disk is in its place. */
+  get parts(): Pick<
+    Components,
+    'frames' | 'invitations' | 'hosts' | 'sessions' | 'tokens' | 'opener'
+  > {
+    return this.#components
   }
 
   #start(components: Components): Changes {
@@ -367,23 +348,6 @@ export class Collection {
    */
   async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
     return this.#components.opener.open(path, request)
-  }
-
-  /**
-   * Reads the small picture that a camera has put into an image, for sending. `undefined` when the
-   * path names no image.
-   * @throws IMAGE_NOT_FOUND where the image has none; FILE_SYSTEM_ERROR.
-   */
-  async openThumbnail(path: string): Promise<ImageFile | undefined> {
-    return this.#components.opener.openThumbnail(path)
-  }
-
-  /**
-   * Opens the thumbnail in an image while a rendition of it is not made; without one, the rendition.
-   * @throws what `openImage` does.
-   */
-  async openSoonest(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
-    return this.#components.opener.openSoonest(path, request)
   }
 
   /**

@@ -63,8 +63,8 @@ describe("the service's own folder", () => {
         return Promise.all(inside.map(async (path) => (await stat(path)).mode & 0o777))
       }
       expect(new Set(await modes())).toEqual(new Set([0o600]))
-      const { changes, sessions } = opened.collection
-      await sessions?.change(() => [['key', { at: Date.now() }]])
+      const { changes, parts } = opened.collection
+      await parts.sessions?.change(() => [['key', { at: Date.now() }]])
       const wish = { folder: '', label: null, days: 1, maxFiles: 1, review: false }
       await changes.run(({ invitations }) => invitations.add(wish), permitted)
       await changes.run(markImages, permitted, ['x.jpg'], { hidden: true })

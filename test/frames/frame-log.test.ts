@@ -29,7 +29,7 @@ const frameLog = (root: string, clock: () => number) =>
 
 test('a frame is listed as it asked last, the one that asked last first', async () => {
   await using opened = await openCollection()
-  const { frames } = opened.collection
+  const { frames } = opened.collection.parts
   frames.record(hall)
   frames.record({ ...hall, name: '', address: '10.0.0.8' })
   frames.record({ ...hall, name: '', address: '10.0.0.9' })
@@ -49,24 +49,24 @@ test('frames are known after a restart, and forgotten after 30 days', async () =
   await using folder = await temporaryFolder()
   {
     await using opened = await openCollection({}, { uploadsDir: folder.path })
-    opened.collection.frames.record(hall)
+    opened.collection.parts.frames.record(hall)
   }
   await using opened = await openCollection({}, { uploadsDir: folder.path })
-  expect(await seen(opened.collection.frames)).toEqual([
+  expect(await seen(opened.collection.parts.frames)).toEqual([
     { ...hall, requests: 1, days: 1, lastSeen: expect.any(Number) },
   ])
   await using later = await openCollection(
     {},
     { uploadsDir: folder.path, clock: () => Date.now() + 31 * day },
   )
-  expect(await seen(later.collection.frames)).toEqual([])
+  expect(await seen(later.collection.parts.frames)).toEqual([])
 })
 
 test('steered frames are known for good, and displaced by nobody, whatever comes before their next request', async () => {
   await using folder = await temporaryFolder()
   {
     await using opened = await openCollection({}, { uploadsDir: folder.path })
-    const { frames } = opened.collection
+    const { frames } = opened.collection.parts
     frames.record(hall)
     await frames.steer('hall', { label: 'Hall' }, () => undefined)
     for (let n = 0; n < 1000; n += 1) frames.record({ ...hall, name: `a${n}`, address: `${n}` })
@@ -80,7 +80,7 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
     {},
     { uploadsDir: folder.path, clock: () => Date.now() + 31 * day },
   )
-  const { frames } = later.collection
+  const { frames } = later.collection.parts
   frames.record(hall)
   for (let n = 0; n < 1100; n += 1) frames.record({ ...hall, name: `b${n}`, address: `${n}` })
   expect(await seen(frames)).toHaveLength(1011)

@@ -67,7 +67,7 @@ describe('a picture for a time slot', () => {
     await using place = await withClock()
     await using before = await place.open()
     for (const frame of ['hall', 'kitchen', 'attic']) {
-      await before.collection.frames.steer(frame, { label: frame }, () => undefined)
+      await before.collection.parts.frames.steer(frame, { label: frame }, () => undefined)
       const { path } = await pick(before, hour, frame)
       // Nobody has closed the collection; what it holds on the disk is all that is left.
       const saved = await place.saved(`"${frame}\\"`)

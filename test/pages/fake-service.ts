@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { sendSlideshow } from '../../src/http/pages/slideshow.ts'
+import { sendSlideshow } from '../../src/http/response/page-file.ts'
 import { slideshowPage } from '../support/slideshow-page.ts'
 
 const page = new Hono().get('/', (c) => sendSlideshow(c, slideshowPage))

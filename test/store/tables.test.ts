@@ -26,9 +26,9 @@ const kinds: Record<string, Kind> = {
     },
   },
   'a setting of a frame': {
-    put: ({ collection }, name) => collection.frames.steer(name, { label: name }, permitted),
+    put: ({ collection }, name) => collection.parts.frames.steer(name, { label: name }, permitted),
     names: async ({ collection }) =>
-      (await collection.frames.list()).map(({ steered }) => steered?.label),
+      (await collection.parts.frames.list()).map(({ steered }) => steered?.label),
   },
   'something in the trash': {
     put: ({ collection }, name) =>
@@ -38,25 +38,33 @@ const kinds: Record<string, Kind> = {
   },
   'an invitation': {
     put: ({ collection }, folder) =>
-      collection.invitations.add({ folder, label: null, days: 1, maxFiles: 1, review: false }),
+      collection.parts.invitations.add({
+        folder,
+        label: null,
+        days: 1,
+        maxFiles: 1,
+        review: false,
+      }),
     names: async ({ collection }) =>
-      (await collection.invitations.list()).map(({ folder }) => folder),
+      (await collection.parts.invitations.list()).map(({ folder }) => folder),
   },
   'a session': {
     put: ({ collection }, name) =>
-      collection.sessions?.change(() => [[name, { at: Date.now() }]]) ??
+      collection.parts.sessions?.change(() => [[name, { at: Date.now() }]]) ??
       Promise.reject(new Error('none')),
     names: async ({ collection }) => {
-      const known = names.map(async (name) => [name, await collection.sessions?.get(name)] as const)
+      const known = names.map(
+        async (name) => [name, await collection.parts.sessions?.get(name)] as const,
+      )
       return (await Promise.all(known)).flatMap(([name, use]) => (use === undefined ? [] : name))
     },
   },
   'a token': {
     put: ({ collection }, label) =>
-      collection.tokens?.change(() => [[label, { at: Date.now(), used: 0, label }]]) ??
+      collection.parts.tokens?.change(() => [[label, { at: Date.now(), used: 0, label }]]) ??
       Promise.reject(new Error('none')),
     names: async ({ collection }) =>
-      ((await collection.tokens?.entries()) ?? []).map(([, { label }]) => label),
+      ((await collection.parts.tokens?.entries()) ?? []).map(([, { label }]) => label),
   },
 }
 

@@ -108,7 +108,7 @@ async function expectAll(app: TestApp): Promise<void> {
     { id: trashed[0], path: 'gone.png', kind: 'image', size: 940 },
     { id: trashed[1], path: 'old', kind: 'folder', totalImages: 1 },
   ])
-  expect(app.collection.hosts.get('photos.example.org')).toBeNumber()
+  expect(app.collection.parts.hosts.get('photos.example.org')).toBeNumber()
   expect(await app.deal(1, 'frame=desk&every=30d')).toEqual(['9.png'])
   const scaled = await app.ask('GET /uploads/large.png?width=7000')
   expect(await scaled.text()).toContain('The service ended while it scaled this picture')
@@ -119,7 +119,7 @@ test('all that the version before has kept is there after an upgrade, and after 
   const dealt: string[] = []
   for (let start = 0; start < 2; start += 1) {
     await using app = await before.open()
-    await app.collection.hosts.refresh()
+    await app.collection.parts.hosts.refresh()
     await expectAll(app)
     // Of a round of 23 the frame has had 21.
     dealt.push(...(await app.deal(1, 'frame=hall')))

@@ -4,14 +4,13 @@ import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../uploads/invitations.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { Mutex } from '../../lib/waiting/mutex.ts'
-import { bearerOf } from '../request/bearer.ts'
 import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { uploadKeyOf } from '../request/upload-key.ts'
 import type { OwnHosts } from './own-hosts.ts'
 import { LoginLimiter } from './login-limiter.ts'
-import type { AdminGuard } from './admin.ts'
 import { isOfProgram } from './programs.ts'
+import type { AdminGuard } from './session.ts'
 
 /**
  * How long each check of a token takes that may open nothing, in milliseconds; they run one after
@@ -56,11 +55,11 @@ export class Guests {
    * @throws AUTHENTICATION_REQUIRED, TOO_MANY_ATTEMPTS; BUSY when the disk does not answer.
    */
   async admit(c: Context<AppEnvironment>): Promise<Invitation> {
-    const token = bearerOf(c)
+    const { token } = c.env
     if (token === undefined) throw noInvitation()
     const invitation = await this.find(token, c.env.address)
     c.set('permission', () => {
-      if (this.#options.collection.invitations.live(invitation.id) === undefined)
+      if (this.#options.collection.parts.invitations.live(invitation.id) === undefined)
         throw noInvitation()
     })
     return invitation
@@ -68,7 +67,7 @@ export class Guests {
 
   /** Finds the live invitation of a token. Throws as `admit` does. */
   async find(token: string, address: string): Promise<Invitation> {
-    const { invitations } = this.#options.collection
+    const { invitations } = this.#options.collection.parts
     await invitations.ensureFresh()
     const known = invitations.find(token)
     if (known !== undefined) return known
@@ -90,7 +89,7 @@ export class Guests {
  */
 export const requireUploader = <Sent extends Input>(requireAdmin: AdminGuard, guests: Guests) =>
   createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
-    const token = bearerOf(c)
+    const { token } = c.env
     if (token === undefined || isOfProgram(token)) return requireAdmin(c, next)
     const { id } = await guests.admitToChange(c)
     c.set('sender', { invitation: id, key: uploadKeyOf(c) })

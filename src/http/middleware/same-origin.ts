@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '../../errors.ts'
-import { bearerOf } from '../request/bearer.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { isOfProgram, type Programs } from './programs.ts'
 
@@ -14,7 +13,7 @@ export const sameOrigin = (programs: Pick<Programs, 'isLive'>) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const origin = c.req.header('origin')
     if (origin !== undefined && !isSameHost(origin, c.req.header('host') ?? '')) {
-      const token = bearerOf(c)
+      const { token } = c.env
       const isOfLiveProgram = token !== undefined && isOfProgram(token) && programs.isLive(token)
       if (!(await isOfLiveProgram)) throw new AppError('CROSS_ORIGIN')
     }

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '../../errors.ts'
 import type { Client } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import type { Programs } from './programs.ts'
 import { rememberedFor, type SessionStore } from './session-store.ts'
 
 /** The cookie that holds the id of a session. */
@@ -57,7 +58,7 @@ export const clearCookie = createMiddleware<AppEnvironment>(async (c, next) => {
 })
 
 /** Learns of what other processes end, as long as a request is answered. */
-export async function whileRefreshing(
+async function whileRefreshing(
   source: { refresh: () => Promise<void> },
   answer: () => Promise<void>,
 ): Promise<void> {
@@ -87,3 +88,24 @@ export const requireSession = (store: SessionStore) =>
       setCookie(c, cookieName, id, { ...cookieOptions(c.env), maxAge: rememberedFor })
     }
   })
+
+/** Lets admins through, and the programs that they have given a token. */
+export type AdminGuard = ReturnType<typeof requireAdmin>
+
+/**
+ * Makes what lets only a live session or token through, before anything of the body is read. With a
+ * token it is the program that asks, also where it brings a cookie.
+ * @throws AUTHENTICATION_REQUIRED; TOO_MANY_ATTEMPTS, BUSY for a token.
+ */
+export function requireAdmin(store: SessionStore, programs: Programs) {
+  const session = requireSession(store)
+  return createMiddleware<AppEnvironment>(async (c, next) => {
+    const { token } = c.env
+    if (token === undefined) return session(c, next)
+    const isLive = await programs.admit(token, c.env.address)
+    c.set('permission', () => {
+      if (!isLive()) throw new AppError('AUTHENTICATION_REQUIRED')
+    })
+    await whileRefreshing(programs, next)
+  })
+}

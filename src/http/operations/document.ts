@@ -3,7 +3,7 @@ import { once } from '../../lib/once.ts'
 import { pageAnswer } from '../openapi/docs.ts'
 import { Operations, type AnyOperation } from '../operation.ts'
 import { publicHeaders } from '../response/headers.ts'
-import { JsonResponse, publicJson } from '../response/json-response.ts'
+import { json, publicJson } from '../response/json-response.ts'
 import { hashOf } from '../response/page-file.ts'
 
 const documentHeaders = new Headers([...publicJson, ['Cache-Control', 'no-cache']])
@@ -31,7 +31,7 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
       id: 'openApi',
       summary: 'This document',
       description: 'OpenAPI 3.1, without the envelope.',
-      handle: async () => new JsonResponse(await document(), { headers: documentHeaders }),
+      handle: async () => json(await document(), documentHeaders),
       answers: () => ({
         200: {
           description: 'The document.',

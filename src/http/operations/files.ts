@@ -92,9 +92,10 @@ export const fileOperations = ({ collection }: Dependencies) =>
         if (thumbnail !== undefined && isRendition(request) !== (thumbnail === 'meanwhile')) {
           throw invalidRequest(badFile)
         }
+        const { opener } = collection.parts
         const open = (of: string) => {
-          if (thumbnail === 'meanwhile') return collection.openSoonest(of, request)
-          return thumbnail ? collection.openThumbnail(of) : collection.openImage(of, request)
+          if (thumbnail === 'meanwhile') return opener.openSoonest(of, request)
+          return thumbnail ? opener.openThumbnail(of) : opener.open(of, request)
         }
         const path = picturePathOf(rawTarget(c.req.raw).path)
         const file = path === undefined ? undefined : await open(path)

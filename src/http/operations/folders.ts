@@ -18,8 +18,8 @@ import { change } from '../request/connection.ts'
 import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
-import { doneAnswer, EmptyResponse, JsonResponse, success } from '../response/json-response.ts'
-import { isNotModified } from '../response/preconditions.ts'
+import { doneAnswer, success, unlessKnown, type Success } from '../response/json-response.ts'
+import { tagOf } from '../response/preconditions.ts'
 import { changed, header, jsonContent, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
@@ -97,10 +97,7 @@ export function folderOperations({ collection }: Dependencies) {
         const listing = await collection.list(path, { ...request, client: c.env.network })
         const known = sent.get(listing) ?? encode(listing)
         sent.set(listing, known)
-        const { body, headers, encoded } = known
-        return isNotModified(c.req.raw.headers, headers)
-          ? new EmptyResponse(304, headers)
-          : new JsonResponse<typeof body>(body, { headers, encoded })
+        return unlessKnown<Success<FolderListing>>(c.req.raw.headers, known.encoded, known.headers)
       },
       answers: () => {
         const etag = header('Changes with everything that is listed.')
@@ -274,15 +271,14 @@ export function folderOperations({ collection }: Dependencies) {
 }
 
 function encode(listing: FolderListing) {
-  const body = success(listing)
-  const text = JSON.stringify(body)
+  const text = JSON.stringify(success(listing))
   const headers = {
     ...publicHeaders,
     'Cache-Control': 'no-cache',
     'Content-Type': 'application/json',
-    ETag: `"${Bun.hash(text).toString(36)}"`,
+    ETag: tagOf(text),
   }
-  return { body, headers, encoded: new Blob([text]) }
+  return { headers, encoded: new Blob([text]) }
 }
 
 /** Compares in Unicode NFC, in which names are stored: macOS sends some in NFD. */

@@ -17,14 +17,8 @@ import { renditionSchema } from '../request/frame/rendition-query.ts'
 import { screenAt } from '../request/frame/screen.ts'
 import { listedPath, pictureUrl } from '../request/picture-url.ts'
 import { securityHeaders } from '../response/headers.ts'
-import {
-  adminAnswer,
-  doneAnswer,
-  EmptyResponse,
-  JsonResponse,
-  success,
-} from '../response/json-response.ts'
-import { isNotModified } from '../response/preconditions.ts'
+import { adminAnswer, doneAnswer, success, unlessKnown } from '../response/json-response.ts'
+import { tagOf } from '../response/preconditions.ts'
 import { imagePolicy, ImageResponse } from '../response/send-image.ts'
 
 /** How many characters a label may have. */
@@ -37,8 +31,8 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
   /** The id of the invitation whose code a frame is to show, while it takes pictures. */
   const invitationOf = async (settings: Settings): Promise<string | undefined> => {
     if (settings['invite'] === undefined) return undefined
-    await collection.invitations.ensureFresh()
-    const invitation = collection.invitations.live(String(settings['invite']))
+    await collection.parts.invitations.ensureFresh()
+    const invitation = collection.parts.invitations.live(String(settings['invite']))
     return invitation && invitation.files < invitation.maxFiles ? invitation.id : undefined
   }
   const describe = ({ name, seen, steered, show }: KnownFrame) => {
@@ -66,7 +60,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       description:
         'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
       handle: async () => {
-        const frames = (await collection.frames.list()).map(describe)
+        const frames = (await collection.parts.frames.list()).map(describe)
         return adminAnswer({ frames, totalFrames: frames.length })
       },
       answers: () =>
@@ -89,7 +83,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
-        const { steered, show } = await collection.frames.get(name)
+        const { steered, show } = await collection.parts.frames.get(name)
         const { settings = {}, next = 0 } = steered ?? {}
         const { invite: _, ...others } = settings
         const hasCode =
@@ -103,15 +97,13 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           screen,
           screenUntil: until === null ? null : new Date(until).toISOString(),
         })
-        const headers = {
+        const text = JSON.stringify(body)
+        return unlessKnown<typeof body>(c.req.raw.headers, text, {
           ...securityHeaders,
           'Cache-Control': 'no-cache',
           'Content-Type': 'application/json',
-          ETag: `"${Bun.hash(JSON.stringify(body)).toString(36)}"`,
-        }
-        return isNotModified(c.req.raw.headers, headers)
-          ? new EmptyResponse(304, headers)
-          : new JsonResponse<typeof body>(body, { headers })
+          ETag: tagOf(text),
+        })
       },
       answers: () => ({
         200: {
@@ -194,7 +186,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           show: show && { path: listedPath(show.path), until },
           screen,
         }
-        const steered = await collection.frames.steer(name, change, c.get('permission'))
+        const steered = await collection.parts.frames.steer(name, change, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame was changed.')
       },
       answers: () => changed('The frame.', frameSchema(), 'The frame was changed.', frame),
@@ -207,7 +199,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
-        await collection.frames.forget(name, c.get('permission'))
+        await collection.parts.frames.forget(name, c.get('permission'))
         return doneAnswer({ name }, 'The frame was forgotten.')
       },
       answers: () =>
@@ -227,7 +219,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
-        const steered = await collection.frames.next(name, c.get('permission'))
+        const steered = await collection.parts.frames.next(name, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame gets another image next.')
       },
       answers: () =>
@@ -252,10 +244,10 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         }),
       handle: async (c) => {
         await hosts.check(c.env)
-        const { steered } = await collection.frames.get(nameOf(c))
+        const { steered } = await collection.parts.frames.get(nameOf(c))
         const id = await invitationOf(steered?.settings ?? {})
         if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')
-        const token = await collection.invitations.digitsOf(id)
+        const token = await collection.parts.invitations.digitsOf(id)
         const url = `${c.env.reachableUrl(config.host)}/add/${token}`
         const wanted = wantedLanguages(c.req.header('accept-language'))
         return new ImageResponse<200>(await guestPage.drawCode(wanted, url), {

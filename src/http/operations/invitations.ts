@@ -9,8 +9,7 @@ import { changed, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { change } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
-import { countImages } from '../response/count-images.ts'
-import { adminAnswer, doneAnswer } from '../response/json-response.ts'
+import { adminAnswer, countImages, doneAnswer } from '../response/json-response.ts'
 
 const [usualDays, usualFiles] = [7, 500]
 
@@ -29,7 +28,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       summary: 'List the invitations',
       description: 'Lists the invitations that live, with what guests are given.',
       handle: async (c) => {
-        const live = await collection.invitations.list()
+        const live = await collection.parts.invitations.list()
         const invitations = live.map(({ token, ...invitation }) => ({
           ...describe(invitation),
           token,

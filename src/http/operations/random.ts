@@ -65,14 +65,13 @@ export function randomOperations({ collection }: Dependencies) {
     handle: async (c, query, text) => {
       const { frame = '' } = query
       const { headers } = c.req.raw
-      const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
+      const steered = frame === '' ? undefined : await collection.parts.frames.steeredBy(frame)
       const plan = plans.of({ query, text, headers }, steered)
       const isOff = steered && screenAt(collection.clock(), steered, time).screen === 'off'
       const noteDealt = ({ path }: PickedImage) => {
-        const device = deviceOf(headers)
-        const { address } = c.env
-        const { display } = plan
-        collection.frames.record({ name: frame, address, display, conditions: text, device, path })
+        const [{ address }, { display }] = [c.env, plan]
+        const seen = { name: frame, address, display, conditions: text, path }
+        collection.parts.frames.record({ ...seen, device: deviceOf(headers) })
       }
       if (plan.isImage) return sendDealt(c, collection, plan, isOff === true, noteDealt)
       const picked = await collection.pick(plan.picking)

@@ -22,7 +22,7 @@ import { whenOn } from '../request/frame/screen.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { limitBody } from '../mount.ts'
 import { securityHeaders } from '../response/headers.ts'
-import { EmptyResponse, JsonResponse } from '../response/json-response.ts'
+import { EmptyResponse, json } from '../response/json-response.ts'
 
 /** A device that asks more often empties its battery, in seconds. */
 const shortestRefresh = 300
@@ -45,12 +45,12 @@ export function trmnlOperations({ collection, config }: Dependencies) {
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
     const { address } = c.env
-    const steered = await collection.frames.steeredBy(name)
+    const steered = await collection.parts.frames.steeredBy(name)
     const { settings = {} } = steered ?? {}
     const { picking, rendition } = planOfDevice(device, settings, values)
     const picked = await collection.pick(picking)
     c.set('image', picked.path)
-    collection.frames.record({
+    collection.parts.frames.record({
       name,
       address,
       display: { width, height },
@@ -84,7 +84,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const { name } = device
         const found = await pickIfAny(() => pick(c, device))
-        return new JsonResponse(
+        return json(
           {
             status: 200 as const,
             // Nothing is protected by it: pictures are public.
@@ -93,7 +93,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
             image_url: found === undefined ? '' : imageUrl(c, found),
             message: 'Welcome to the photo frame service',
           },
-          { headers: jsonHeaders },
+          jsonHeaders,
         )
       },
       answers: () => ({
@@ -128,7 +128,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const found = await pick(c, device)
-        return new JsonResponse(
+        return json(
           {
             status: 0 as const,
             image_url: imageUrl(c, found),
@@ -137,7 +137,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
             update_firmware: false as const,
             reset_firmware: false as const,
           },
-          { headers: jsonHeaders },
+          jsonHeaders,
         )
       },
       answers: () => ({
@@ -174,7 +174,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
         await limitLog(c, async () => undefined)
         trmnlDeviceOf(c.req.raw.headers)
         await c.req.raw.body?.pipeTo(new WritableStream())
-        return new EmptyResponse(204, headers)
+        return new EmptyResponse<204>(null, { status: 204, headers })
       },
       answers: () => ({ 204: { description: 'The log was read.' } }),
       failures: ['INVALID_REQUEST'],

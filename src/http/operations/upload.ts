@@ -18,8 +18,7 @@ import {
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
 import { uploadHeaders } from '../request/upload-key.ts'
-import { countImages } from '../response/count-images.ts'
-import { doneAnswer } from '../response/json-response.ts'
+import { countImages, doneAnswer } from '../response/json-response.ts'
 
 /** How many uploads of admins are received at a time, and how many more may wait; and of each invitation. */
 const room = { concurrency: 4, capacity: 48 }

@@ -7,8 +7,7 @@ import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { imagePolicy } from '../response/send-image.ts'
-import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
-import { uploadLimits } from '../response/upload-limits.ts'
+import { pageFile, sendPageFile, uploadLimits, type PageFile } from '../response/page-file.ts'
 
 /** The files of the page, as text. */
 export interface AdminPage {

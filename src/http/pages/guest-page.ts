@@ -4,8 +4,7 @@ import { once } from '../../lib/once.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
-import { uploadLimits } from '../response/upload-limits.ts'
+import { pageFile, pageHeaders, sendPageFile, uploadLimits } from '../response/page-file.ts'
 
 export interface GuestPage {
   /**

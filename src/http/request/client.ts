@@ -40,6 +40,12 @@ export class Client {
     return networkOf(this.address)
   }
 
+  /** The token that the request brings, which may be empty (RFC 6750, 2.1). */
+  get token(): string | undefined {
+    const header = this.#request.headers.get('authorization') ?? ''
+    return /^bearer(?:\s+|$)(.*)$/i.exec(header)?.[1]
+  }
+
   /** Whether the request came over HTTPS. */
   get isSecure(): boolean {
     const scheme = this.#forwarded('proto')?.toLowerCase()

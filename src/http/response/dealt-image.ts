@@ -11,10 +11,9 @@ import {
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
-import { JsonResponse, publicJson, success, type Success } from './json-response.ts'
+import { JsonResponse, publicJson, unlessKnown, type Success } from './json-response.ts'
 import { exposing, pickHeaders } from './pick-headers.ts'
-import { isNotModified } from './preconditions.ts'
-import { ImageResponse } from './send-image.ts'
+import { tagOf } from './preconditions.ts'
 
 export const dealtImageSchema = () =>
   named('DealtImage', {
@@ -52,24 +51,22 @@ export function sendDescription(
   { req: { raw: request } }: Context,
   picked: PickedImage,
   { rendition, isOff, description }: Shown,
-): JsonResponse<Success<DealtImage>> | ImageResponse {
-  const body = success({
+) {
+  const data: DealtImage = {
     ...describe(picked, asShown(picked, rendition)),
     ...(description !== undefined && { description }),
-  })
+  }
+  const text = JSON.stringify({ success: true, data })
   if (picked.slot === undefined && !picked.isFallback && !isOff) {
-    return new JsonResponse<Success<DealtImage>>(body, { headers: dealtJson })
+    return new JsonResponse<Success<DealtImage>>(text, { headers: dealtJson })
   }
   const headers = {
     ...Object.fromEntries(publicJson),
     ...exposing(pickHeaders(picked, isOff), ['ETag']),
   }
-  if (picked.slot === undefined) return new JsonResponse<Success<DealtImage>>(body, { headers })
-  const version = JSON.stringify(body) + versionOf(picked)
-  const validators = { ...headers, ETag: entityTag(version) }
-  return isNotModified(request.headers, validators)
-    ? new ImageResponse(null, { headers: validators, status: 304 })
-    : new JsonResponse<Success<DealtImage>>(body, { headers: validators })
+  if (picked.slot === undefined) return new JsonResponse<Success<DealtImage>>(text, { headers })
+  const validators = { ...headers, ETag: tagOf(text + versionOf(picked)) }
+  return unlessKnown<Success<DealtImage>>(request.headers, text, validators)
 }
 
 /** The headers of most answers, made once. */
@@ -78,8 +75,6 @@ const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
 /** What a change by the admin adds to the entity tag of a slot. */
 export const versionOf = ({ slot }: PickedImage) =>
   slot === undefined || slot.changedAt === 0 ? '' : `-${slot.changedAt.toString(36)}`
-
-const entityTag = (text: string) => `"${Bun.hash(text).toString(36)}"`
 
 /** A picture in a format that frames don't know is asked for as JPEG, unless another is wanted. */
 export const asShown = ({ isConverted }: PickedImage, request: RenditionRequest) =>

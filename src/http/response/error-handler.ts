@@ -5,7 +5,7 @@ import { describeError, type Log } from '../../log.ts'
 import type { AnyOperation } from '../operation.ts'
 import { loggedTarget, type AppEnvironment } from '../request/connection.ts'
 import { failures } from './failures.ts'
-import { adminJson, JsonResponse, publicJson } from './json-response.ts'
+import { adminJson, json, publicJson } from './json-response.ts'
 import { isPublic } from './unrouted.ts'
 
 /** Answers every failure, and logs those that are the service's own. */
@@ -31,9 +31,9 @@ export function errorHandler(
     const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)
     if (isNoError && isLenient(c.req.header('prefer'))) {
       headers.set('Preference-Applied', 'handling=lenient')
-      return new JsonResponse(body, { headers })
+      return json(body, headers)
     }
-    return new JsonResponse(body, { headers, status })
+    return json(body, headers, status)
   }
 }
 

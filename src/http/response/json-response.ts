@@ -1,5 +1,6 @@
 import type { StatusCode } from 'hono/utils/http-status'
 import { publicHeaders, securityHeaders } from './headers.ts'
+import { isNotModified, type Validators } from './preconditions.ts'
 
 /** The envelope of every JSON answer but a failure. */
 export interface Success<T> {
@@ -27,25 +28,11 @@ export const adminJson = new Headers({
 /** Headers of JSON that anybody may read. */
 export const publicJson = new Headers({ ...publicHeaders, ...contentType })
 
-interface JsonOptions<Status> {
-  headers: Headers | Record<string, string>
-  status?: Status
-  /** The body as it is sent, where it is known already; null where the client has it. */
-  encoded?: Blob | null | undefined
-}
-
 /** A response of JSON. The fields are types only: they describe the body to a typed client. */
 export class JsonResponse<Body, Status extends StatusCode = 200> extends Response {
   declare readonly _data: Body
   declare readonly _status: Status
   declare readonly _format: 'json'
-
-  constructor(body: Body, { headers, status, encoded }: JsonOptions<Status>) {
-    super(
-      encoded === undefined ? JSON.stringify(body) : encoded,
-      status === undefined ? { headers } : { headers, status },
-    )
-  }
 }
 
 /** A response without a body. The fields are types only. */
@@ -53,22 +40,41 @@ export class EmptyResponse<Status extends StatusCode> extends Response {
   declare readonly _data: null
   declare readonly _status: Status
   declare readonly _format: 'text'
-
-  constructor(status: Status, headers: Record<string, string>) {
-    super(null, { status, headers })
-  }
 }
+
+/** Writes a body as JSON. */
+export const json = <Body, Status extends StatusCode = 200>(
+  body: Body,
+  headers: Headers | Record<string, string>,
+  status?: Status,
+) =>
+  new JsonResponse<Body, Status>(
+    JSON.stringify(body),
+    status === undefined ? { headers } : { headers, status },
+  )
+
+/** Answers with JSON, or that the client has it already. */
+export const unlessKnown = <Body>(
+  request: Headers,
+  encoded: string | Blob,
+  headers: Validators & Record<string, string>,
+) =>
+  isNotModified(request, headers)
+    ? new EmptyResponse<304>(null, { headers, status: 304 })
+    : new JsonResponse<Body>(encoded, { headers })
 
 export const success = <T>(data: T): Success<T> => ({ success: true, data })
 
 export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })
 
 /** Answers with what anybody may read. */
-export const publicAnswer = <T>(data: T) => new JsonResponse(success(data), { headers: publicJson })
+export const publicAnswer = <T>(data: T) => json(success(data), publicJson)
 
 /** Answers with what the admin alone may read. */
-export const adminAnswer = <T>(data: T) => new JsonResponse(success(data), { headers: adminJson })
+export const adminAnswer = <T>(data: T) => json(success(data), adminJson)
 
 /** Answers the admin with what was done. */
-export const doneAnswer = <T>(data: T, message: string) =>
-  new JsonResponse(done(data, message), { headers: adminJson })
+export const doneAnswer = <T>(data: T, message: string) => json(done(data, message), adminJson)
+
+/** Writes a number of images, such as `1 image`. */
+export const countImages = (count: number) => `${count} ${count === 1 ? 'image' : 'images'}`

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { securityHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
@@ -55,4 +56,38 @@ export function sendPageFile(c: Context<AppEnvironment>, { packed, headers }: Pa
 export function hashOf(page: string, element: 'script' | 'style'): string {
   const content = new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)?.[1] ?? ''
   return `'sha256-${new Bun.CryptoHasher('sha256').update(content).digest('base64')}'`
+}
+
+const { 'X-Frame-Options': _, ...shared } = securityHeaders
+
+/**
+ * Sends the slideshow page. It may run its own script and style, known by their hashes, and talk to
+ * this service; nothing else (CSP level 2, 4.2.2). It may be shown inside other pages, as the dashboards
+ * of a house do. Its language is the one that `Accept-Language` wants most.
+ */
+export const sendSlideshow = (c: Context, page: string) =>
+  c.text(page, 200, {
+    ...shared,
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      `script-src ${hashOf(page, 'script')}`,
+      `style-src ${hashOf(page, 'style')}`,
+    ].join('; '),
+    Vary: 'Accept-Language',
+  })
+
+/**
+ * Says in attributes of a page what uploads the service takes, so that it refuses others before they
+ * are sent.
+ * @param maxFileSize in bytes.
+ */
+export function uploadLimits(maxFileSize: number, hasDecoder: boolean): string {
+  const accept = pictureFormats.formats
+    .filter(({ type }) => hasDecoder || !pictureFormats.decoderTypes.has(type))
+    .map(({ mediaType }) => mediaType)
+  return `data-max-file-size="${maxFileSize}" data-accept="${accept.join()}"`
 }

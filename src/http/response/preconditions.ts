@@ -15,6 +15,9 @@ export function isNotModified(request: Headers, current: Validators): boolean {
   return since !== null && Date.parse(current['Last-Modified'] ?? '') <= Date.parse(since)
 }
 
+/** The entity tag of a text. */
+export const tagOf = (text: string) => `"${Bun.hash(text).toString(36)}"`
+
 /** Finds the tags of a list without their weakness mark: they are compared weakly. */
 const tagsIn = (list: string) => new Set(list.match(/"[^"]*"/g))
 

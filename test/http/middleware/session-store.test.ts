@@ -21,7 +21,7 @@ async function openProcess(
   const { secret = password, ...where } = options
   const clock = () => time.now
   const opened = await openCollection({}, { ...where, clock, makeSessionKey: keyMaker(secret) })
-  const remembered = () => opened.collection.sessions
+  const remembered = () => opened.collection.parts.sessions
   const store = new SessionStore({ remembered, clock, onError: fail })
   const { uploadsDir } = opened
   return {

@@ -24,7 +24,7 @@ async function openProgram(service: TestApp, label = 'Home Assistant') {
 async function openElsewhere({ uploadsDir }: TestApp, secret = password) {
   const opened = await openCollection({}, { uploadsDir, makeSessionKey: keyMaker(secret) })
   const programs = new Programs({
-    tokens: () => opened.collection.tokens,
+    tokens: () => opened.collection.parts.tokens,
     attempts: { refuse: () => undefined },
     clock: Date.now,
     onError: (error) => expect(error).toBeUndefined(),
@@ -117,7 +117,7 @@ describe('a token', () => {
   test('is one of 100 at most', async () => {
     await using service = await openApp()
     const { id } = await openProgram(service)
-    await service.dependencies.collection.tokens?.change(() =>
+    await service.dependencies.collection.parts.tokens?.change(() =>
       Array.from({ length: 99 }, (_, index) => [`${index}`, { at: 1, used: 0, label: 'x' }]),
     )
     const another = () => service.admin('POST /api/auth/tokens', { label: 'x' })
