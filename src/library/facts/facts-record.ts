@@ -1,6 +1,6 @@
 import { obstacles } from '../../formats/format.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
-import { noXmpFacts, toXmpFacts, xmpFactNames } from '../../formats/xmp/xmp-facts.ts'
+import { toXmpFacts, xmpFactNames } from '../../formats/xmp/xmp-facts.ts'
 import { mix } from '../../lib/hash.ts'
 import { imageProblems, type Image } from '../tree/nodes.ts'
 
@@ -147,9 +147,11 @@ export function readRecord(view: DataView, at: number, image: Image): void {
   image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
   const problem = imageProblems[view.getUint8(at + 41)]
   const obstacle = obstacles[view.getUint8(at + 42)]
+  let isRare = problem !== undefined || obstacle !== undefined
+  for (let byte = xmpAt; byte < checksumAt; byte += 1) isRare ||= view.getUint8(at + byte) > 0
+  if (!isRare) return
   const xmp = toXmpFacts(xmpFactNames.map((_, index) => view.getUint8(at + xmpAt + index)))
-  const isRare = (problem ?? obstacle) !== undefined || xmp !== noXmpFacts
-  if (isRare) image.note({ problem, obstacle, xmp })
+  image.note({ problem, obstacle, xmp })
 }
 
 function checksum(words: Uint32Array, at: number): number {

@@ -76,15 +76,12 @@ export class FactsTable implements SavedImages {
 
   /** Looks for a record among those that are in no slot, where it is expected. */
   #findNear(hash: number): number {
-    const isFound = (number: number) =>
-      number > 1 && number <= this.#skipped && this.#hashOf(number) === hash
     for (let distance = 0; distance < reach && this.#skipped > 0; distance += 1) {
-      const after = this.#next + distance
-      const before = this.#next - distance
-      const number = isFound(after) ? after : isFound(before) ? before : 0
-      if (number === 0) continue
-      this.#next = number + 1
-      return number
+      for (const number of [this.#next + distance, this.#next - distance]) {
+        if (number < 2 || number > this.#skipped || this.#hashOf(number) !== hash) continue
+        this.#next = number + 1
+        return number
+      }
     }
     return 0
   }
