@@ -70,7 +70,7 @@ describeInBrowser('the search', ({ openAdmin }) => {
     await page.until(`${hash} === '#/pictures/trips' && ${isIcon}`)
 
     await page.show('frames')
-    await page.untilText('No frame has asked')
+    await page.untilText('No frame is connected yet.')
     await page.click('.search input')
     await page.driver.type('a/b?#%41')
     await page.untilText('Nothing found for “a/b?#%41”.')
