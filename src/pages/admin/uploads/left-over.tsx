@@ -1,4 +1,4 @@
-import { listNames } from '../lib/format-text.ts'
+import { joinSentences, listNames } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
 import { Button } from '../lib/controls/button.tsx'
@@ -17,8 +17,8 @@ export function LeftOver({ model, hasFolders }: LeftOverProps) {
   return (
     <div class="left-over">
       <p role="status">
-        {t.uploads.missing(leftOver.length)} {hasFolders && t.uploads.ownFolders}
-        <span class="note">{listNames(leftOver.map(({ name }) => name))}</span>
+        {joinSentences(t.uploads.missing(leftOver.length), hasFolders ? t.uploads.ownFolders : '')}{' '}
+        <bdi class="note">{listNames(leftOver.map(({ name }) => name))}</bdi>
       </p>
       <Button
         label={t.app.forget}
