@@ -138,7 +138,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
         </div>
       </div>
       <div class="viewer-bar">
-        <Button label={t.app.close} icon="close" isIconOnly onClick={onClose} />
+        <Button label={t.app.close} sign="close" onClick={onClose} />
         <p class="name" aria-live="polite">
           <bdi>
             {picture.date === null
@@ -152,8 +152,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
       </div>
       <Button
         label={t.picture.before}
-        icon="back"
-        isIconOnly
+        sign="back"
         class="turn"
         disabled={index === 0}
         onClick={() => turn(-1)}
@@ -168,8 +167,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
       />
       <Button
         label={t.picture.next}
-        icon="next"
-        isIconOnly
+        sign="next"
         class="turn"
         disabled={index === pictures.length - 1}
         onClick={() => turn(1)}

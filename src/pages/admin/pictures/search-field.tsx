@@ -49,9 +49,7 @@ export function SearchField({ text }: { text: string }) {
         value={typed}
         onInput={({ currentTarget }) => searchSoon(currentTarget.value)}
       />
-      {typed !== '' && (
-        <Button label={t.app.close} icon="close" isIconOnly class="quiet" onClick={clear} />
-      )}
+      {typed !== '' && <Button label={t.app.close} sign="close" class="quiet" onClick={clear} />}
     </form>
   )
 }

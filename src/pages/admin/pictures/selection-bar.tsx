@@ -35,7 +35,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <div class="selection" role="region" aria-label={t.selection.title}>
       <div class="summary">
         <p role="status">{t.selection.selected({ n: pictures.length, all: total })}</p>
-        <Button label={t.app.cancel} icon="close" isIconOnly class="quiet" onClick={onClear} />
+        <Button label={t.app.cancel} sign="close" class="quiet" onClick={onClear} />
       </div>
       <p role="alert">{failure}</p>
       <div class="buttons wide">

@@ -89,8 +89,7 @@ export function TrashView({ model }: { model: Model }) {
             </p>
             <Button
               label={t.app.cancel}
-              icon="close"
-              isIconOnly
+              sign="close"
               class="quiet"
               onClick={() => setSelection(new Selection())}
             />

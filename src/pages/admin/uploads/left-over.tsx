@@ -22,8 +22,7 @@ export function LeftOver({ model, hasFolders }: LeftOverProps) {
       </p>
       <Button
         label={t.app.forget}
-        icon="close"
-        isIconOnly
+        sign="close"
         class="quiet"
         onClick={() => model.forgetLeftOver()}
       />

@@ -74,8 +74,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
         {/* The whole line is its button. */}
         <Button
           label={isOpen ? t.uploads.hideList : t.uploads.showList}
-          icon={isOpen ? 'hideList' : 'showList'}
-          isIconOnly
+          sign={isOpen ? 'hideList' : 'showList'}
           class="quiet whole"
           isOpen={isOpen}
           onClick={() => setOpen(!isOpen)}
@@ -83,8 +82,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
         {unfinished.length < uploads.length && (
           <Button
             label={t.uploads.clear}
-            icon="close"
-            isIconOnly
+            sign="close"
             class="quiet"
             onClick={() => model.uploads.clear()}
           />

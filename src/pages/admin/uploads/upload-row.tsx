@@ -32,8 +32,7 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
       {isUnfinished(upload) && (
         <Button
           label={t.app.cancel}
-          icon="close"
-          isIconOnly
+          sign="close"
           class="quiet"
           of={file.name}
           onClick={() => model.uploads.cancel(upload)}

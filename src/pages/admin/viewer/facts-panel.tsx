@@ -21,7 +21,7 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
     <section class="viewer-facts" aria-label={t.picture.details}>
       <div class="viewer-facts-head">
         <h2>{t.picture.details}</h2>
-        <Button label={t.app.close} icon="close" isIconOnly onClick={onClose} />
+        <Button label={t.app.close} sign="close" onClick={onClose} />
       </div>
       {data?.description && <p>{data.description}</p>}
       <dl class="details">

@@ -55,7 +55,7 @@ export function PictureActions(props: PictureActionsProps) {
       })
     })
   const sign = (icon: IconName, label: string, onClick: () => void, state: SignState = {}) => (
-    <Button label={label} icon={icon} isIconOnly disabled={isBusy} onClick={onClick} {...state} />
+    <Button label={label} sign={icon} disabled={isBusy} onClick={onClick} {...state} />
   )
   const entry = (label: string, onClick: () => void, disabled = isBusy) => ({
     label,

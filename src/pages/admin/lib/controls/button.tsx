@@ -5,8 +5,8 @@ import { t } from '../messages.ts'
 interface ButtonProps {
   label: string
   icon?: IconName
-  /** Whether only the icon is seen; the label is spoken, and shown where a mouse rests. */
-  isIconOnly?: boolean
+  /** An icon in place of the label, which is spoken, and shown where a mouse rests. */
+  sign?: IconName
   onClick: (event: MouseEvent) => void
   class?: string | undefined
   disabled?: boolean
@@ -25,8 +25,8 @@ interface ButtonProps {
 /** A button that does something, unlike one that sends a form. */
 export const Button = ({
   label,
-  icon,
-  isIconOnly = false,
+  sign,
+  icon = sign,
   of,
   spoken = of === undefined ? undefined : t.app.actionOn({ action: label, name: of }),
   isOpen,
@@ -36,14 +36,14 @@ export const Button = ({
 }: ButtonProps): JSX.Element => (
   <button
     type="button"
-    aria-label={spoken ?? (isIconOnly ? label : undefined)}
-    title={isIconOnly ? label : undefined}
+    aria-label={spoken ?? (sign && label)}
+    title={sign && label}
     aria-expanded={isOpen}
     aria-haspopup={hasMenu ? 'menu' : undefined}
     aria-pressed={isOn}
     {...attributes}
   >
     {icon && <Icon name={icon} />}
-    {!isIconOnly && label}
+    {!sign && label}
   </button>
 )

@@ -43,8 +43,7 @@ export function Menu({ actions, of, class: name }: MenuProps) {
       <Button
         label={t.care.more}
         spoken={label}
-        icon="more"
-        isIconOnly
+        sign="more"
         class={name}
         hasMenu
         isOpen={isOpen}
