@@ -5,6 +5,7 @@ import { Skeleton } from './lib/controls/skeleton.tsx'
 import { useData } from './lib/use-data.ts'
 import { useRefresh } from './lib/use-refresh.ts'
 import { useTask } from './lib/use-task.ts'
+import { api } from './service/api.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
 import { InvitationList, type Link } from './invitations/invitation-list.tsx'
@@ -17,7 +18,7 @@ import { changeLanguage, languages } from './lib/language.ts'
 
 /** The state of the collection: what can't be shown, room on the disk, version. */
 export function MoreView({ model }: { model: Model }) {
-  const { data: summary, failure, reload } = useData(() => model.summary(), [])
+  const { data: summary, failure, reload } = useData(() => model.ask(api.admin.$get), [])
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
   const [link, setLink] = useState<Link | undefined>(undefined)

@@ -7,16 +7,17 @@ import { formatDay } from './lib/format-text.ts'
 import { t } from './lib/messages.ts'
 import { useData } from './lib/use-data.ts'
 import { useTask } from './lib/use-task.ts'
+import { api } from './service/api.ts'
 import type { Model } from './service/model.ts'
 
 /** The programs that may do what an admin may: when each was here last, and how to add and to end one. */
 export function Programs({ model }: { model: Model }) {
-  const { data = [], failure, reload } = useData(() => model.programs(), [])
+  const { data, failure, reload } = useData(() => model.ask(api.auth.tokens.$get), [])
   const [label, setLabel] = useState('')
   const [token, setToken] = useState('')
   const { failure: refusal, isBusy, run } = useTask()
   const add = async () => {
-    setToken(await model.addProgram(label))
+    setToken((await model.ask(() => api.auth.tokens.$post({ json: { label } }))).token)
     setLabel('')
     await reload()
   }
@@ -26,7 +27,7 @@ export function Programs({ model }: { model: Model }) {
       <p class="note">{t.programs.intro}</p>
       <p role="alert">{failure || refusal}</p>
       <EndingList
-        items={data.map(({ id, label: name, lastUsed }) => ({
+        items={(data?.tokens ?? []).map(({ id, label: name, lastUsed }) => ({
           id,
           name,
           notes: lastUsed === null ? [] : [t.frames.asked(formatDay(lastUsed))],
@@ -34,7 +35,9 @@ export function Programs({ model }: { model: Model }) {
         end={t.app.forget}
         title={t.frames.forgetTitle}
         text={t.programs.ended}
-        onEnd={(id) => model.endProgram(id).then(reload)}
+        onEnd={(id) =>
+          model.ask(() => api.auth.tokens[':id'].$delete({ param: { id } })).then(reload)
+        }
       />
       {token !== '' && (
         <>

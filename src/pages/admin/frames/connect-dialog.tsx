@@ -5,6 +5,7 @@ import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
+import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import type { Frame } from './frame-facts.ts'
 import { browser, frameKinds, frameQuery, type FrameKind } from './frame-kinds.ts'
@@ -25,7 +26,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
   const [connected, setConnected] = useState('')
   const { failure, isBusy, run } = useTask()
   // The browser of a board may know the service as localhost, which leads no frame to it.
-  const { data: address } = useData(() => model.address(), [])
+  const { data: address } = useData(() => model.ask(api.address.$get), [])
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
   const hasName = kind.hasNoName !== true
   // Spaces and periods are for the inside of a name.

@@ -5,6 +5,7 @@ import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useRefresh } from '../lib/use-refresh.ts'
+import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { FrameCard } from './frame-card.tsx'
@@ -12,7 +13,7 @@ import { sortFrames } from './frame-facts.ts'
 
 /** The frames that ask for pictures, and how to connect another one. */
 export function FramesView({ model }: { model: Model }) {
-  const { data, failure, reload } = useData(() => model.frames(), [])
+  const { data, failure, reload } = useData(() => model.ask(api.frames.$get), [])
   const [isConnecting, setConnecting] = useState(false)
   useEffect(() => model.frameStore.subscribe(() => void reload()), [])
   useRefresh(reload, [])

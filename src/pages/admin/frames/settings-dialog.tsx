@@ -5,6 +5,7 @@ import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { formatDate, joinSentences, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
+import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import * as facts from './frame-facts.ts'
 import { KindQuestion } from './kind-question.tsx'
@@ -122,11 +123,11 @@ export function SettingsDialog(props: { model: Model; frame: facts.Frame; onClos
 
 /** The names of the invitations that live, by their ids. */
 function useInvitations(model: Model, chosen: string): Readonly<Record<string, string>> {
-  const { data } = useData(() => model.invitations(), [])
+  const { data } = useData(() => model.ask(api.invitations.$get), [])
   // What is chosen has ended only where it is known.
   if (data === undefined) return { [chosen]: '…' }
   return Object.fromEntries(
-    data.map(({ id, label, folder, expires }) => [
+    data.invitations.map(({ id, label, folder, expires }) => [
       id,
       listFacts([label ?? t.guests.title, folder, t.invite.until(formatDate(expires))]),
     ]),
@@ -135,8 +136,8 @@ function useInvitations(model: Model, chosen: string): Readonly<Record<string, s
 
 /** The tags that pictures have, with how many have each. */
 function useTags(model: Model): Readonly<Record<string, string>> {
-  const { data = [] } = useData(() => model.tags(), [])
-  return Object.fromEntries(data.map(({ tag, imageCount }) => [tag, `${tag} (${imageCount})`]))
+  const { data = { tags: [] } } = useData(() => model.ask(api.tags.$get), [])
+  return Object.fromEntries(data.tags.map(({ tag, imageCount }) => [tag, `${tag} (${imageCount})`]))
 }
 
 /** The settings of a frame as an address has them. */

@@ -6,6 +6,7 @@ import { capitalize, joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
+import { api } from '../service/api.ts'
 import { newestFirst, type Model } from '../service/model.ts'
 import { describeHearing, sortFrames, titleOf, type Frame } from './frame-facts.ts'
 import { ChoiceField } from './setting-field.tsx'
@@ -89,7 +90,7 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
 
 /** Lets a person choose a frame to show a picture. */
 export function ShowOnDialog(props: { model: Model; path: string; onClose: () => void }) {
-  const { data, failure } = useData(() => props.model.frames(), [])
+  const { data, failure } = useData(() => props.model.ask(api.frames.$get), [])
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const frames = sortFrames(data?.frames ?? []).filter(({ name }) => name !== '')
   const frame = frames.find(({ name }) => name === chosen) ?? frames[0]

@@ -2,6 +2,7 @@ import { Button } from '../lib/controls/button.tsx'
 import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
+import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { EndingList } from './ending-list.tsx'
 
@@ -21,8 +22,9 @@ interface ListProps {
 
 /** The invitations that live, to a folder and to those below: what came by each, its link, and how to end it. */
 export function InvitationList({ model, folder, onShow }: ListProps) {
-  const { data = [], failure, reload } = useData(() => model.invitations(), [])
-  const inside = data.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
+  const { data, failure, reload } = useData(() => model.ask(api.invitations.$get), [])
+  const all = data?.invitations ?? []
+  const inside = all.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
   return (
     <>
       <p role="alert">{failure}</p>
@@ -49,7 +51,9 @@ export function InvitationList({ model, folder, onShow }: ListProps) {
         end={t.invite.end}
         title={t.invite.endTitle}
         text={t.invite.endText}
-        onEnd={(id) => model.endInvitation(id).then(reload)}
+        onEnd={(id) =>
+          model.ask(() => api.invitations[':id'].$delete({ param: { id } })).then(reload)
+        }
       />
     </>
   )

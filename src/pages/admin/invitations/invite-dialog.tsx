@@ -5,6 +5,7 @@ import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
+import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { InvitationList, type Link } from './invitation-list.tsx'
 import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
@@ -26,7 +27,7 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const [shown, setShown] = useState(link)
   const show = async ({ url: own, ...invitation }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
-    const { url: address } = await model.address()
+    const { url: address } = await model.ask(api.address.$get)
     setShown({ ...invitation, url: new URL(new URL(own).pathname, address).href })
   }
   useEffect(() => {
@@ -34,12 +35,13 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   }, [])
   const invite = async (form: FormData) => {
     const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
-    const wish = { folder, label: `${form.get('label')}`, days, maxFiles }
-    await show(await model.invite({ ...wish, review: form.has('review') }))
+    const [label, review] = [`${form.get('label')}`, form.has('review')]
+    const json = { folder, label, days, maxFiles, review }
+    await show(await model.ask(() => api.invitations.$post({ json })))
   }
-  const { data: known = [] } = useData(() => model.invitations(), [])
+  const { data: known } = useData(() => model.ask(api.invitations.$get), [])
   // Those to one album are told apart.
-  const count = known.filter((each) => each.folder === folder).length
+  const count = known?.invitations.filter((each) => each.folder === folder).length ?? 0
   const name = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
   const suggested = count === 0 || name === '' ? name : `${name} ${count + 1}`
   return (

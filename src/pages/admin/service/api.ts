@@ -29,7 +29,7 @@ function clientAt(path: readonly string[]): unknown {
 /** The service's API, typed. */
 export const { api } = clientAt([])
 
-interface ApiAnswer {
+export interface ApiAnswer {
   status: number
   headers: Headers
   json: () => Promise<unknown>

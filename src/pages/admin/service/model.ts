@@ -1,5 +1,5 @@
 import type { InferRequestType } from 'hono/client'
-import { api, dataOf, type DataOf } from './api.ts'
+import { api, dataOf, type ApiAnswer, type DataOf } from './api.ts'
 import { noteTurn } from '../pictures/grid/picture-urls.ts'
 import { ofName } from './api-error.ts'
 import { ChangeRequests, perRequest } from './changes.ts'
@@ -37,8 +37,6 @@ export type Picture = Listing['images'][number]
 
 /** What people say of a picture. */
 export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
-
-type InvitationForm = InferRequestType<typeof api.invitations.$post>['json']
 
 /** A change of a frame: what it leaves out stays. */
 type FrameChange = InferRequestType<(typeof api.frames)[':name']['$put']>['json']
@@ -89,6 +87,11 @@ export class Model {
     return !this.session.wasIn
   }
 
+  /** Asks the service, again after a login where the session has ended. @throws {ApiError} */
+  async ask<Sent extends ApiAnswer>(request: () => Promise<Sent>): Promise<DataOf<Sent>> {
+    return this.session.run(() => dataOf(request()))
+  }
+
   /** Lists what is to be shown of a folder. */
   async list(path: string, query: ListQuery = {}): Promise<Listing> {
     return this.#list(path, this.isLooking ? { ...query, hidden: 'false' } : query)
@@ -121,39 +124,32 @@ export class Model {
   }
 
   async createFolder(path: string) {
-    const name = nameOf(path)
-    return this.#change(() =>
-      dataOf(api.folders.$post({ json: { path, name } })).catch(ofName(name)),
-    )
+    const json = { path, name: nameOf(path) }
+    return this.#change(() => api.folders.$post({ json })).catch(ofName(json.name))
   }
 
   async moveFolder(path: string, newPath: string) {
-    return this.#change(() =>
-      dataOf(api.folders.$patch({ json: { path, newPath } })).catch(ofName(nameOf(newPath))),
-    )
-  }
-
-  async frames() {
-    return this.session.run(() => dataOf(api.frames.$get()))
+    const json = { path, newPath }
+    return this.#change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
   }
 
   /** Sets what a change names: see `PUT /api/frames/<name>`. */
   async steerFrame(name: string, json: FrameChange) {
-    return this.#steer(() => dataOf(api.frames[':name'].$put({ param: paramOf(name), json })))
+    return this.#steer(() => api.frames[':name'].$put({ param: paramOf(name), json }))
   }
 
   async nextPicture(name: string) {
-    return this.#steer(() => dataOf(api.frames[':name'].next.$post({ param: paramOf(name) })))
+    return this.#steer(() => api.frames[':name'].next.$post({ param: paramOf(name) }))
   }
 
   async forgetFrame(name: string) {
-    return this.#steer(() => dataOf(api.frames[':name'].$delete({ param: paramOf(name) })))
+    return this.#steer(() => api.frames[':name'].$delete({ param: paramOf(name) }))
   }
 
   async markImages(paths: readonly string[], marks: MarksForm): Promise<void> {
     for (let from = 0; from < paths.length; from += perRequest) {
       const images = paths.slice(from, from + perRequest)
-      await this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
+      await this.#change(() => api.images.marks.$post({ json: { images, ...marks } }))
     }
   }
 
@@ -165,7 +161,7 @@ export class Model {
   /** Turns pictures by their files, in degrees clockwise. */
   async rotate(images: string[], turn: 90 | 270) {
     const json = { images, turn }
-    const { rotatedImages } = await this.#change(() => dataOf(api.images.rotate.$post({ json })))
+    const { rotatedImages } = await this.#change(() => api.images.rotate.$post({ json }))
     images.forEach(noteTurn)
     return rotatedImages
   }
@@ -173,45 +169,8 @@ export class Model {
   /** Lets a picture stand for the folder that it is in. */
   async makeCover(image: string): Promise<void> {
     const path = parentOf(image)
-    await this.#change(() => dataOf(api.folders.cover.$put({ json: { path, image } })))
+    await this.#change(() => api.folders.cover.$put({ json: { path, image } }))
     this.notice.say(t.picture.covers(nameOf(path)))
-  }
-
-  async tags() {
-    return (await this.session.run(() => dataOf(api.tags.$get()))).tags
-  }
-
-  async invitations() {
-    return (await this.session.run(() => dataOf(api.invitations.$get()))).invitations
-  }
-
-  async invite(json: InvitationForm) {
-    return this.session.run(() => dataOf(api.invitations.$post({ json })))
-  }
-
-  async endInvitation(id: string) {
-    return this.session.run(() => dataOf(api.invitations[':id'].$delete({ param: { id } })))
-  }
-
-  async programs() {
-    return (await this.session.run(() => dataOf(api.auth.tokens.$get()))).tokens
-  }
-
-  /** @returns its token, which is never shown again. */
-  async addProgram(label: string): Promise<string> {
-    return (await this.session.run(() => dataOf(api.auth.tokens.$post({ json: { label } })))).token
-  }
-
-  async endProgram(id: string) {
-    return this.session.run(() => dataOf(api.auth.tokens[':id'].$delete({ param: { id } })))
-  }
-
-  async trash() {
-    return this.session.run(() => dataOf(api.trash.$get()))
-  }
-
-  async summary() {
-    return this.session.run(() => dataOf(api.admin.$get()))
   }
 
   /** How far the index is, and the version of the service, which every public answer has. */
@@ -219,10 +178,6 @@ export class Model {
     const answer = await api.health.$get()
     const { indexed, totalImages } = await dataOf(Promise.resolve(answer))
     return { indexed, totalImages, version: answer.headers.get('X-Version') ?? '' }
-  }
-
-  async address() {
-    return dataOf(api.address.$get())
   }
 
   /** Files that an earlier visit could not send. */
@@ -276,13 +231,13 @@ export class Model {
   /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
   readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
 
-  async #change<T>(request: () => Promise<T>, store = this.contentStore): Promise<T> {
-    const result = await this.session.run(request)
+  async #change<Sent extends ApiAnswer>(request: () => Promise<Sent>, store = this.contentStore) {
+    const result = await this.ask(request)
     store.changed()
     return result
   }
 
-  #steer<T>(request: () => Promise<T>): Promise<T> {
+  #steer<Sent extends ApiAnswer>(request: () => Promise<Sent>) {
     return this.#change(request, this.frameStore)
   }
 }

@@ -1,17 +1,13 @@
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { Button } from '../lib/controls/button.tsx'
 import { formatAgo, formatSize, listFacts } from '../lib/format-text.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
-import type { api } from '../service/api.ts'
+import type { api, DataOf } from '../service/api.ts'
 
 /** An item of the trash as the service lists it. */
-export type ListedTrashItem = Extract<
-  InferResponseType<typeof api.trash.$get>,
-  { success: true }
->['data']['items'][number]
+export type ListedTrashItem = DataOf<Awaited<ReturnType<typeof api.trash.$get>>>['items'][number]
 
 interface TrashRowProps {
   item: ListedTrashItem

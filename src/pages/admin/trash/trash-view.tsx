@@ -7,6 +7,7 @@ import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import { Selection } from '../pictures/grid/selection.ts'
+import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { TrashRow, type ListedTrashItem } from './trash-row.tsx'
 
@@ -21,7 +22,7 @@ const picturesIn = (items: readonly ListedTrashItem[]) =>
 
 /** What was deleted and can be restored. */
 export function TrashView({ model }: { model: Model }) {
-  const { data: trash, failure, reload } = useData(() => model.trash(), [])
+  const { data: trash, failure, reload } = useData(() => model.ask(api.trash.$get), [])
   const [selection, setSelection] = useState(new Selection())
   const [shown, setShown] = useState(perPage)
   const [condemned, setCondemned] = useState<readonly ListedTrashItem[]>([])

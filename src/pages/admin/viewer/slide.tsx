@@ -10,6 +10,7 @@ import {
   screenUrl,
   sharpUrl,
 } from '../pictures/grid/picture-urls.ts'
+import { api } from '../service/api.ts'
 import type { Model, Picture } from '../service/model.ts'
 
 interface SlideProps {
@@ -102,7 +103,7 @@ export function Slide(props: SlideProps) {
 
 /** Why a picture can't be shown. */
 function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
-  const { data: summary, failure } = useData(() => model.summary(), [picture.path])
+  const { data: summary, failure } = useData(() => model.ask(api.admin.$get), [picture.path])
   const fault = summary?.unreadable.find(({ path }) => path === picture.path)
   if (fault === undefined) return <p class="message">{failure || t.picture.findingOut}</p>
   return <p class="message">{t.status.damaged(capitalize(fault.error))}</p>
