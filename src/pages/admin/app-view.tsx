@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { FolderView } from './pictures/albums/folder-view.tsx'
 import { FoundView } from './pictures/found-view.tsx'
 import { PhotosView } from './pictures/photos-view.tsx'
@@ -11,6 +11,7 @@ import { LoginView } from './login-view.tsx'
 import { Model } from './service/model.ts'
 import { MoreView } from './more-view.tsx'
 import { useStore } from './lib/store.ts'
+import { useListener } from './lib/use-listener.ts'
 import { readLimits } from './uploads/prepare-file.ts'
 import { SharedFiles } from './uploads/shared-files.tsx'
 import { UploadPanel } from './uploads/upload-panel.tsx'
@@ -27,19 +28,12 @@ export function App() {
   useStore(model.session)
   useStore(languageStore)
   const [asked, setView] = useState<View>(() => readView(location.hash))
-  // At once, as the address may change before the page is drawn.
-  useLayoutEffect(() => {
-    const leaving = new AbortController()
-    addEventListener('hashchange', () => setView(readView(location.hash)), leaving)
-    // A file that is dropped where nothing takes it, or where something has just come up, would replace
-    // the page.
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      addEventListener(type, (event) => event.preventDefault(), leaving)
-    }
-    // Each folder finds its place again by itself, once its pictures are there.
-    history.scrollRestoration = 'manual'
-    return () => leaving.abort()
-  }, [])
+  useListener('hashchange', () => setView(readView(location.hash)))
+  // A file that is dropped where nothing takes it, or where something has just come up, would replace
+  // the page.
+  useListener('dragenter', (event) => event.preventDefault())
+  useListener('dragover', (event) => event.preventDefault())
+  useListener('drop', (event) => event.preventDefault())
   useEffect(() => {
     document.title = [...new Set([titleOf(asked), t.app.title])].join(' · ')
   }, [asked, t])

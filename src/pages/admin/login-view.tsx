@@ -67,8 +67,6 @@ function useCountdown() {
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
   }, [])
-  return {
-    left: end === 0 ? undefined : Math.max(end - Date.now(), 0),
-    wait: (milliseconds: number) => setEnd(milliseconds === 0 ? 0 : Date.now() + milliseconds),
-  }
+  const left = end === 0 ? undefined : Math.max(end - Date.now(), 0)
+  return { left, wait: (time: number) => setEnd(time === 0 ? 0 : Date.now() + time) }
 }

@@ -4,6 +4,8 @@ import { startLanguage } from './lib/language.ts'
 
 const root = document.getElementById('app')
 await startLanguage()
+// Each folder finds its place again by itself, once its pictures are there.
+history.scrollRestoration = 'manual'
 if (root !== null) render(<App />, root)
 // It takes what other apps share, which a page alone can't. Browsers refuse it without HTTPS.
 if ('serviceWorker' in navigator) {

@@ -5,7 +5,7 @@ import { Skeleton } from './lib/controls/skeleton.tsx'
 import { useData } from './lib/use-data.ts'
 import { useRefresh } from './lib/use-refresh.ts'
 import { useTask } from './lib/use-task.ts'
-import { api } from './service/api.ts'
+import { api, type DataOf } from './service/api.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
 import { InvitationList, type Link } from './invitations/invitation-list.tsx'
@@ -79,36 +79,26 @@ export function MoreView({ model }: { model: Model }) {
   )
 }
 
-interface FaultyFile {
-  path: string
-  error: string
-  /** Nothing can be done here about a folder. */
-  isFolder?: boolean | undefined
-  /** Then the error itself says what to do. */
-  isForeign?: boolean | undefined
-}
-
-function tellFault({ error, isFolder, isForeign }: FaultyFile): string {
-  if (isFolder) return t.status.hiddenFolder(capitalize(error))
-  return isForeign ? t.status.foreign(capitalize(error)) : t.status.damaged(capitalize(error))
-}
-
 interface FaultProps {
-  fault: FaultyFile
+  fault: DataOf<Awaited<ReturnType<typeof api.admin.$get>>>['unreadable'][number]
   onDelete: (path: string) => Promise<unknown>
 }
 
 /** A picture that something is wrong with, and what can be done about it. */
 function FaultRow({ fault, onDelete }: FaultProps) {
-  const { path, isFolder } = fault
+  const { path, isFolder, isForeign } = fault
+  const error = capitalize(fault.error)
+  // What is foreign says itself what to do.
+  const told = isForeign ? t.status.foreign(error) : t.status.damaged(error)
   const { failure, isBusy, run } = useTask()
   return (
     <li class="card">
       <div>
         <span class="name">{path}</span>
-        <span class="note">{tellFault(fault)}</span>
+        <span class="note">{isFolder ? t.status.hiddenFolder(error) : told}</span>
         <span role="alert">{failure}</span>
       </div>
+      {/* Nothing can be done here about a folder. */}
       {!isFolder && (
         <Button
           label={t.app.delete}

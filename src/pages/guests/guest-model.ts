@@ -3,19 +3,11 @@ import { Store } from '../admin/lib/store.ts'
 import { api, dataOf } from '../admin/service/api.ts'
 import { ApiError } from '../admin/service/api-error.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../admin/uploads/prepare-file.ts'
-import { Previews } from '../admin/uploads/previews.ts'
+import { Previews } from '../admin/uploads/file-preview.tsx'
 import { sendFile } from '../admin/uploads/send-file.ts'
 import { UnfinishedUploads } from '../admin/uploads/unfinished.ts'
-import { untilOnline } from '../admin/uploads/until-online.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../admin/uploads/upload-queue.ts'
 import { TakeBack, type Sent } from './take-back.ts'
-
-interface GuestOptions {
-  limits: UploadLimits
-  token: string
-  /** The id of the invitation. */
-  invitation: string
-}
 
 /** What a guest sends by an invitation. */
 export class GuestModel {
@@ -29,7 +21,8 @@ export class GuestModel {
   /** Why the invitation takes nothing more, for a person; empty as long as it does. */
   refusal = ''
 
-  constructor({ limits, token, invitation }: GuestOptions) {
+  /** @param invitation its id. */
+  constructor(limits: UploadLimits, token: string, invitation: string) {
     this.limits = limits
     this.#token = token
     this.#takeBack = new TakeBack(token, `sent ${invitation}`)
@@ -44,7 +37,6 @@ export class GuestModel {
       },
       check: (file) => checkFile(file, limits),
       prepare: (file) => prepareFile(file, limits),
-      wait: untilOnline,
       save: this.#unfinished.save,
       onChange: this.uploadStore.changed,
     })

@@ -15,7 +15,7 @@ const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const invitation = root?.dataset['invitation'] ?? ''
 const isReviewed = root !== null && 'review' in root.dataset
 await startLanguage()
-const model = new GuestModel({ limits: readLimits(root), token, invitation })
+const model = new GuestModel(readLimits(root), token, invitation)
 if (root !== null) render(<GuestView model={model} />, root)
 
 /** Lets a guest pick pictures, and shows how far they are. */
@@ -33,7 +33,6 @@ function GuestView({ model }: { model: GuestModel }) {
       <p role="alert">{model.refusal}</p>
       <PickButton
         label={uploads.length === 0 && arrived === 0 ? t.guests.add : t.guests.addMore}
-        icon="add"
         class={isFirst || isDone ? 'primary' : ''}
         accept={model.limits.accept}
         onFiles={(files) => model.add(files.map(({ file }) => file))}

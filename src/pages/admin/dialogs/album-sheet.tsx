@@ -106,7 +106,4 @@ export function AlbumSheet(props: SheetProps) {
 const storageKey = 'albums'
 const mostUsed = 20
 
-function readUsed(): string[] {
-  const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-  return Array.isArray(kept) ? kept.map(String) : []
-}
+const readUsed = (): string[] => JSON.parse(localStorage.getItem(storageKey) ?? '[]')

@@ -1,43 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, sentenceOf } from '../service/api-error.ts'
 
+const isOfGone = (error: unknown) => error instanceof ApiError && error.code === 'FOLDER_NOT_FOUND'
+
 /**
  * Loads data at first and whenever an input changes. A result that comes after that of a later call
  * is dropped.
- * @param isKept whether data stays until that of the changed inputs has come.
  */
-export function useData<Data>(
-  load: () => Promise<Data>,
-  inputs: readonly unknown[],
-  isKept = false,
-) {
+export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknown[]) {
   const [data, setData] = useState<Data | undefined>(undefined)
-  const [failure, setFailure] = useState('')
-  const [isGone, setGone] = useState(false)
+  const [error, setError] = useState<unknown>(undefined)
   const latest = useRef(0)
   const reload = async () => {
     const own = (latest.current ?? 0) + 1
     latest.current = own
-    try {
-      const loaded = await load()
+    const set = (next: Data | undefined, failure?: unknown) => {
       if (latest.current !== own) return
-      setData(loaded)
-      setFailure('')
-      setGone(false)
-    } catch (error) {
-      if (latest.current !== own) return
-      setFailure(sentenceOf(error))
-      if (!(error instanceof ApiError) || error.code !== 'FOLDER_NOT_FOUND') return
+      setError(failure)
       // A folder that is gone is not shown; data that can't be loaded for a moment stays.
-      setData(undefined)
-      setGone(true)
+      if (failure === undefined || isOfGone(failure)) setData(next)
     }
+    await load().then(set, (failure: unknown) => set(undefined, failure))
   }
   useEffect(() => {
-    if (!isKept) setData(undefined)
-    setFailure('')
-    setGone(false)
+    setData(undefined)
+    setError(undefined)
     void reload()
   }, inputs)
-  return { data, failure, isGone, reload }
+  const failure = error === undefined ? '' : sentenceOf(error)
+  return { data, failure, isGone: isOfGone(error), reload }
 }

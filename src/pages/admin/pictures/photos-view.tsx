@@ -41,7 +41,7 @@ export function PhotosView({ model, picture }: PhotosProps) {
     if (albums.length > 0) setFiles(added)
     else model.uploadInto('', added)
   }
-  const isDropping = useIncomingFiles((added) => void add(added), [model.isLooking])
+  const isDropping = useIncomingFiles((added) => void add(added))
   const showAll = async () => {
     await listing.whole()
     await model.markImages(
@@ -56,8 +56,6 @@ export function PhotosView({ model, picture }: PhotosProps) {
         <div class="tools">
           <PickButton
             label={t.folder.addPictures}
-            icon="add"
-            class="primary"
             accept={model.limits.accept}
             onFiles={(added) => void add(added)}
           />

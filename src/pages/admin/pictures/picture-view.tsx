@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { formatDay, listFacts } from '../lib/format-text.ts'
 import { forward } from '../lib/language.ts'
+import { useListener } from '../lib/use-listener.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { NoticeLine } from '../lib/controls/notice.tsx'
@@ -82,22 +83,18 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
     onZoom: setZoomed,
     pixels: picture.dimensions.width,
   })
-  useLayoutEffect(() => {
-    const press = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) => {
-      if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
-      setRest('')
-      const at = gestures.current
-      const way = ways[key]
-      if (way !== undefined && at?.isZoomed() === true) at.zoomBy(1, way)
-      else if (way !== undefined && way.x !== 0) turn(way.x < 0 ? forward() : -forward())
-      if (key === 'Home') turn(-index)
-      if (key === 'End') turn(pictures.length - 1 - index)
-      if (key === '+') at?.zoomBy(keyZoom)
-      if (key === '-') at?.zoomBy(1 / keyZoom)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [index, pictures])
+  useListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
+    if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
+    setRest('')
+    const at = gestures.current
+    const way = ways[key]
+    if (way !== undefined && at?.isZoomed() === true) at.zoomBy(1, way)
+    else if (way !== undefined && way.x !== 0) turn(way.x < 0 ? forward() : -forward())
+    if (key === 'Home') turn(-index)
+    if (key === 'End') turn(pictures.length - 1 - index)
+    if (key === '+') at?.zoomBy(keyZoom)
+    if (key === '-') at?.zoomBy(1 / keyZoom)
+  })
   const idle = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const wake = ({ pointerType }: PointerEvent) => {
     if (pointerType !== 'mouse') return

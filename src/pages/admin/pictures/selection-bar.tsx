@@ -56,14 +56,8 @@ export function SelectionBar(props: SelectionBarProps) {
         <Menu
           of={t.selection.title}
           actions={[
-            {
-              label: t.picture.rotateLeft,
-              onClick: act(() => rotate(model, paths, -90)),
-            },
-            {
-              label: t.picture.rotateRight,
-              onClick: act(() => rotate(model, paths, 90)),
-            },
+            { label: t.picture.rotateLeft, onClick: act(() => rotate(model, paths, -90)) },
+            { label: t.picture.rotateRight, onClick: act(() => rotate(model, paths, 90)) },
             ...hidingEntries(model, pictures, act),
             {
               label: t.picture.useAsCover,

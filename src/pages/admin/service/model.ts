@@ -6,8 +6,7 @@ import { ChangeRequests, perRequest } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
-import { Previews } from '../uploads/previews.ts'
-import { untilOnline } from '../uploads/until-online.ts'
+import { Previews } from '../uploads/file-preview.tsx'
 import { t } from '../lib/messages.ts'
 import { Notice } from '../lib/controls/notice.tsx'
 import { Session } from './admin-session.ts'
@@ -68,7 +67,6 @@ export class Model {
       this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#showSoon()),
     check: (file) => checkFile(file, this.limits),
     prepare: (file) => prepareFile(file, this.limits),
-    wait: untilOnline,
     save: this.#unfinished.save,
     onChange: this.uploadStore.changed,
   })

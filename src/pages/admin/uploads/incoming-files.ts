@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { useListener } from '../lib/use-listener.ts'
 
 /** A file that was dropped or picked, and the folders that it was in, seen from what was dropped. */
 export interface IncomingFile {
@@ -8,43 +9,18 @@ export interface IncomingFile {
 
 /**
  * Takes files that are dropped anywhere on the page or pasted.
- * @param onFiles is called with them.
- * @param inputs whenever one of them changes, `onFiles` is taken anew.
  * @returns whether files are held over the page.
  */
-export function useIncomingFiles(
-  onFiles: (files: IncomingFile[]) => void,
-  inputs: readonly unknown[],
-): boolean {
+export function useIncomingFiles(onFiles: (files: IncomingFile[]) => void): boolean {
   const [isOver, setOver] = useState(false)
-  useLayoutEffect(() => {
-    const take = (data: DataTransfer | null) => {
-      if (hasFiles(data)) void droppedFiles(data).then(onFiles)
-    }
-    const leaving = new AbortController()
-    addEventListener('paste', (event: ClipboardEvent) => take(event.clipboardData), leaving)
-    addEventListener(
-      'dragover',
-      ({ dataTransfer }: DragEvent) => setOver(hasFiles(dataTransfer)),
-      leaving,
-    )
-    addEventListener(
-      'dragleave',
-      ({ relatedTarget }: DragEvent) => {
-        if (relatedTarget === null) setOver(false)
-      },
-      leaving,
-    )
-    addEventListener(
-      'drop',
-      ({ dataTransfer }: DragEvent) => {
-        setOver(false)
-        take(dataTransfer)
-      },
-      leaving,
-    )
-    return () => leaving.abort()
-  }, inputs)
+  const take = (data: DataTransfer | null) => {
+    setOver(false)
+    if (hasFiles(data)) void droppedFiles(data).then(onFiles)
+  }
+  useListener('paste', ({ clipboardData }) => take(clipboardData))
+  useListener('drop', ({ dataTransfer }) => take(dataTransfer))
+  useListener('dragover', ({ dataTransfer }) => setOver(hasFiles(dataTransfer)))
+  useListener('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false))
   return isOver
 }
 
@@ -84,9 +60,7 @@ async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<Incom
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     return [{ file, folders }]
   }
-  if (!isFolder(entry)) return []
-  const below = [...folders, entry.name]
-  return filesOfAll(await entriesOf(entry), below)
+  return isFolder(entry) ? filesOfAll(await entriesOf(entry), [...folders, entry.name]) : []
 }
 
 /** A reader gives some entries at a time, and none at the end. */

@@ -28,8 +28,6 @@ export function LeftOver({ model, hasFolders }: LeftOverProps) {
       />
       <PickButton
         label={t.uploads.pickAgain}
-        icon="add"
-        class="primary"
         accept={model.limits.accept}
         onFiles={(files) => model.uploadLeftOver(files.map(({ file }) => file))}
       />

@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from 'preact'
-import { Icon, type IconName } from '../lib/controls/icon.tsx'
+import { Icon } from '../lib/controls/icon.tsx'
 import { isWanted, type IncomingFile } from './incoming-files.ts'
 
 interface PickInputProps {
@@ -38,14 +38,13 @@ export function PickInput({ onFiles, inputRef, ...input }: PickInputProps): JSX.
 
 interface PickButtonProps extends PickInputProps {
   label: string
-  icon: IconName
   class?: string
 }
 
 /** A button that lets a person pick files of the device. */
-export const PickButton = ({ label, icon, class: name = '', ...input }: PickButtonProps) => (
+export const PickButton = ({ label, class: name = 'primary', ...input }: PickButtonProps) => (
   <label class={`button ${name}`}>
-    <Icon name={icon} />
+    <Icon name="add" />
     {label}
     <PickInput {...input} />
   </label>

@@ -21,31 +21,26 @@ export const sendFile = (
     if (guest === undefined) form.append('folder', folder)
     form.append('files', file)
     const request = new XMLHttpRequest()
-    let timer = setTimeout(() => request.abort(), stallAfter)
-    const isAlive = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => request.abort(), stallAfter)
-    }
-    const end = () => {
-      clearTimeout(timer)
-      const error = failureOf(request)
-      if (error === undefined) resolve()
-      else reject(error)
-    }
+    const abort = () => request.abort()
+    let timer = setTimeout(abort, stallAfter)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      isAlive()
+      clearTimeout(timer)
+      timer = setTimeout(abort, stallAfter)
       onProgress(total === 0 ? 0 : loaded / total)
     })
-    request.addEventListener('loadend', end)
-    signal.addEventListener('abort', () => request.abort())
+    request.addEventListener('loadend', () => {
+      clearTimeout(timer)
+      if (request.status === 200) resolve()
+      else reject(failureOf(request))
+    })
+    signal.addEventListener('abort', abort)
     request.open('POST', '/api/upload')
     for (const [name, value] of Object.entries(guest ?? {})) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.send(form)
   })
 
-function failureOf({ status, response }: XMLHttpRequest): ApiError | undefined {
-  if (status === 200) return undefined
+function failureOf({ status, response }: XMLHttpRequest): ApiError {
   const failure: Failure | null = status === 0 ? null : response
   return failure === null ? offline(status) : new ApiError(failure.code)
 }

@@ -45,7 +45,7 @@ export interface UploadQueueOptions {
    * Waits before the next try, in milliseconds; less where the network comes back or the signal
    * aborts.
    */
-  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** Keeps what is unfinished over a reload. */
   save: (unfinished: Unfinished[]) => void
   onChange: () => void
@@ -73,18 +73,14 @@ export class UploadQueue {
   readonly #options: UploadQueueOptions
   readonly #now: () => number
   readonly #rate = new TransferRate()
-  #uploads: readonly Upload[] = []
+  uploads: readonly Upload[] = []
   #running: { upload: Upload; abort: AbortController } | undefined
-  #nextId = 1
+  #lastId = 0
   isPaused = false
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
-  }
-
-  get uploads(): readonly Upload[] {
-    return this.#uploads
   }
 
   /** Why nothing can be sent at the moment; empty where something can. */
@@ -96,7 +92,7 @@ export class UploadQueue {
   /** How long all that is unfinished will take, in milliseconds, where that is known. */
   timeLeft(): number | undefined {
     if (this.isPaused || this.waitsFor !== '') return undefined
-    const left = this.#uploads
+    const left = this.uploads
       .filter(isUnfinished)
       .reduce((sum, { file, progress }) => sum + file.size * (1 - progress), 0)
     return left === 0 ? undefined : this.#rate.timeFor(left, this.#now())
@@ -104,11 +100,10 @@ export class UploadQueue {
 
   add(files: readonly { file: File; folder: string }[]): void {
     const added = files.map(({ file, folder }): Upload => {
-      const id = this.#nextId
-      this.#nextId += 1
-      return { id, file, folder, ...untried }
+      this.#lastId += 1
+      return { id: this.#lastId, file, folder, ...untried }
     })
-    this.#uploads = [...this.#uploads, ...added]
+    this.uploads = [...this.uploads, ...added]
     this.#changed()
     void this.#run()
     void this.#check(added)
@@ -129,39 +124,34 @@ export class UploadQueue {
 
   cancel(upload: Upload): void {
     if (upload.state !== 'waiting' && upload.state !== 'sending') return
-    upload.state = 'cancelled'
-    upload.note = ''
+    this.#set(upload, { state: 'cancelled', note: '' })
     if (this.#running?.upload === upload) this.#running.abort.abort()
-    this.#changed()
   }
 
   retry(upload: Upload): void {
     if (!canRetry(upload)) return
-    Object.assign(upload, untried)
-    this.#changed()
+    this.#set(upload, untried)
     void this.#run()
   }
 
   /** Notes what became of a stored file that was to be taken back. @param note why it was not. */
   noteTakenBack(upload: Upload, note: string): void {
-    if (note === '') Object.assign(upload, { state: 'takenBack', progress: 0 })
-    upload.note = note
-    this.#changed()
+    this.#set(upload, note === '' ? { state: 'takenBack', progress: 0, note } : { note })
   }
 
   /** Cancels all that is unfinished. */
   cancelAll(): void {
-    for (const upload of this.#uploads.filter(isUnfinished)) this.cancel(upload)
+    for (const upload of this.uploads.filter(isUnfinished)) this.cancel(upload)
   }
 
   /** Sends again what was refused or cancelled. */
   retryAll(): void {
-    for (const upload of this.#uploads.filter(canRetryWithAll)) this.retry(upload)
+    for (const upload of this.uploads.filter(canRetryWithAll)) this.retry(upload)
   }
 
   /** Forgets all that is over. */
   clear(): void {
-    this.#uploads = this.#uploads.filter(isUnfinished)
+    this.uploads = this.uploads.filter(isUnfinished)
     this.#changed()
   }
 
@@ -177,7 +167,7 @@ export class UploadQueue {
   async #run(): Promise<void> {
     if (this.#running !== undefined) return
     for (;;) {
-      const upload = this.isPaused ? undefined : this.#uploads.find(isUnfinished)
+      const upload = this.isPaused ? undefined : this.uploads.find(isUnfinished)
       if (upload === undefined) return this.#rate.reset()
       const abort = new AbortController()
       this.#running = { upload, abort }
@@ -202,43 +192,40 @@ export class UploadQueue {
           },
           signal,
         )
-        upload.state = 'stored'
-        upload.progress = 1
-        upload.note = ''
-        return this.#changed()
+        return this.#set(upload, { state: 'stored', progress: 1, note: '' })
       } catch (error) {
         if (signal.aborted) return this.#stop(upload)
         if (!(error instanceof ApiError) || final.has(error.code)) {
           return this.#refuse(upload, error)
         }
-        upload.state = 'waiting'
-        upload.progress = 0
-        upload.note = sentenceOf(error)
         this.#rate.reset()
-        this.#changed()
-        await this.#options.wait(waits[Math.min(tries, waits.length - 1)] ?? 0, signal)
+        this.#set(upload, { state: 'waiting', progress: 0, note: sentenceOf(error) })
+        const { wait = untilOnline } = this.#options
+        await wait(waits[Math.min(tries, waits.length - 1)] ?? 0, signal)
         if (signal.aborted) return this.#stop(upload)
       }
     }
   }
 
   #refuse(upload: Upload, error: unknown): void {
-    upload.state = 'refused'
-    upload.refusal = error instanceof ApiError ? error.code : undefined
-    upload.note = error instanceof ApiError ? sentenceOf(error) : t.uploads.unexpected
-    this.#changed()
+    const isKnown = error instanceof ApiError
+    const note = isKnown ? sentenceOf(error) : t.uploads.unexpected
+    this.#set(upload, { state: 'refused', refusal: isKnown ? error.code : undefined, note })
   }
 
   /** A pause puts the file back, a cancellation leaves it cancelled. */
   #stop(upload: Upload): void {
-    if (upload.state === 'sending') upload.state = 'waiting'
-    upload.progress = 0
-    upload.note = ''
+    const state = upload.state === 'sending' ? 'waiting' : upload.state
+    this.#set(upload, { state, progress: 0, note: '' })
+  }
+
+  #set(upload: Upload, change: Partial<Upload>): void {
+    Object.assign(upload, change)
     this.#changed()
   }
 
   #changed(): void {
-    const unfinished = this.#uploads.filter(isUnfinished)
+    const unfinished = this.uploads.filter(isUnfinished)
     this.#options.save(
       unfinished.map(({ file: { name, size }, folder }) => ({ name, size, folder })),
     )
@@ -255,3 +242,16 @@ export const canRetryWithAll = ({ state, refusal }: Upload) =>
   state === 'cancelled' || (state === 'refused' && refusal === undefined)
 
 export const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'
+
+/** Waits, but not beyond the moment at which the browser finds the network again. */
+const untilOnline = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { ShowOnDialog } from '../frames/show-dialogs.tsx'
@@ -7,6 +7,7 @@ import type { IconName } from '../lib/controls/icon.tsx'
 import { parentOf } from '../lib/location.ts'
 import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
+import { useListener } from '../lib/use-listener.ts'
 import { useTask } from '../lib/use-task.ts'
 import { download, hidingEntries, rotate } from '../pictures/change-pictures.ts'
 import { useDeletion } from '../pictures/use-deletion.tsx'
@@ -69,21 +70,16 @@ export function PictureActions(props: PictureActionsProps) {
   const like = act(() => model.markImages([path], { favourite: !favourite }))
   const remove = act(() => deletion.deleteImages([path]))
   const [hasKeys, setKeys] = useState(false)
-  useLayoutEffect(() => {
-    const actions: Record<string, () => void> = {
-      f: like,
-      r: turn(90),
-      Delete: remove,
-      '?': () => setKeys(true),
-    }
-    const press = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) => {
-      if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
-      const name = key.length === 1 ? key.toLowerCase() : key
-      if (name === 'i') onFacts()
-      else if (!model.isLooking && !isBusy) actions[name]?.()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+  useListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
+    if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
+    const name = key.length === 1 ? key.toLowerCase() : key
+    if (name === 'i') return onFacts()
+    if (model.isLooking || isBusy) return undefined
+    if (name === 'f') like()
+    if (name === 'r') turn(90)()
+    if (name === 'Delete') remove()
+    if (name === '?') setKeys(true)
+    return undefined
   })
   const facts = sign('facts', t.picture.details, onFacts, { isOpen: hasFacts, disabled: false })
   if (model.isLooking) return <div class="viewer-bar doing">{facts}</div>

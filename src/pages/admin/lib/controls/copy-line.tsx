@@ -6,27 +6,21 @@ import { t } from '../messages.ts'
 export function CopyLine({ line }: { line: string }) {
   const [copied, setCopied] = useState('')
   const shown = useRef<HTMLPreElement>(null)
+  const copy = () => {
+    if (shown.current === null) return
+    // The clipboard's own interface is for pages behind HTTPS alone; the text stays selected where
+    // this fails.
+    getSelection()?.selectAllChildren(shown.current)
+    setCopied(document.execCommand('copy') ? line : '')
+  }
   return (
     <div class="copy">
       <pre class="line" ref={shown}>
         {line}
       </pre>
-      <Button
-        label={copied === line ? t.invite.copied : t.invite.copy}
-        onClick={() => setCopied(copyText(shown.current) ? line : '')}
-      />
+      <Button label={copied === line ? t.invite.copied : t.invite.copy} onClick={copy} />
     </div>
   )
-}
-
-/**
- * Selects the text of an element and copies it, and says whether that was done. The clipboard's own
- * interface is for pages behind HTTPS alone; the text stays selected where this fails.
- */
-function copyText(element: HTMLElement | null): boolean {
-  if (element === null) return false
-  getSelection()?.selectAllChildren(element)
-  return document.execCommand('copy')
 }
 
 /** A QR code that the service draws: few who load the page look at one. */

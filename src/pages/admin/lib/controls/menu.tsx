@@ -98,13 +98,8 @@ function moveFocus(menu: HTMLElement, key: string): boolean {
     (each) => each instanceof HTMLElement,
   )
   const index = items.findIndex((each) => each === document.activeElement)
-  const targets: Record<string, number> = {
-    ArrowDown: (index + 1) % items.length,
-    ArrowUp: index - 1,
-    Home: 0,
-    End: -1,
-  }
-  const target = targets[key]
+  const below = (index + 1) % items.length
+  const target = { ArrowDown: below, ArrowUp: index - 1, Home: 0, End: -1 }[key]
   if (target === undefined) return false
   items.at(target)?.focus()
   return true

@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { t } from '../messages.ts'
 import { Store, useStore } from '../store.ts'
+import { useListener } from '../use-listener.ts'
 
 /** How long a notice is shown, in milliseconds: long enough to be read aloud. */
 const shownFor = 10_000
@@ -49,18 +49,14 @@ export class Notice extends Store {
 /** Shows the notice. Its element stays when it is empty, so that screen readers read what comes. */
 export function NoticeLine({ notice }: { notice: Notice }) {
   useStore(notice)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
-      const { target } = event
-      const isText = target instanceof HTMLInputElement && target.type !== 'checkbox'
-      if (!isUndo || event.shiftKey || isText || !notice.canUndo) return
-      event.preventDefault()
-      notice.undo()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [notice])
+  useListener('keydown', (event) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
+    const { target } = event
+    const isText = target instanceof HTMLInputElement && target.type !== 'checkbox'
+    if (!isUndo || event.shiftKey || isText || !notice.canUndo) return
+    event.preventDefault()
+    notice.undo()
+  })
   return (
     <div class="notice">
       <p role="status">{notice.text}</p>

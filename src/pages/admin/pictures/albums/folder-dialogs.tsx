@@ -24,29 +24,26 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
     await model.moveFolder(folder, newPath)
     location.hash = folderLink(newPath)
   }
-  if (question === 'create') {
+  if (question === 'create' || question === 'rename') {
+    const isNew = question === 'create'
+    const act = async (form: FormData) => {
+      const text = `${form.get('name')}`.trim()
+      if (!isNew) return moveTo(joinPath(parent, text))
+      location.hash = folderLink((await model.createFolder(joinPath(folder, text))).folderPath)
+    }
+    const value = isNew ? '' : name
     return (
-      <NameDialog
-        title={t.folder.newFolder}
-        action={t.folder.create}
-        value=""
-        onSubmit={async (text) => {
-          const { folderPath } = await model.createFolder(joinPath(folder, text))
-          location.hash = folderLink(folderPath)
-        }}
+      <ActionDialog
+        title={isNew ? t.folder.newFolder : t.folder.renameTitle}
+        action={isNew ? t.folder.create : t.app.rename}
+        onAct={act}
         onClose={onClose}
-      />
-    )
-  }
-  if (question === 'rename') {
-    return (
-      <NameDialog
-        title={t.folder.renameTitle}
-        action={t.app.rename}
-        value={name}
-        onSubmit={(text) => moveTo(joinPath(parent, text))}
-        onClose={onClose}
-      />
+      >
+        <label>
+          {t.app.name}
+          <input type="text" name="name" defaultValue={value} required maxlength={255} autofocus />
+        </label>
+      </ActionDialog>
     )
   }
   if (question === 'move') {
@@ -63,24 +60,6 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
   if (question === 'invite') return <InviteDialog model={model} folder={folder} onClose={onClose} />
   return <DeleteFolder model={model} folder={folder} onClose={onClose} />
 }
-
-interface NameDialogProps {
-  title: string
-  action: string
-  value: string
-  onSubmit: (name: string) => Promise<unknown>
-  onClose: () => void
-}
-
-/** Asks for the name of a folder. */
-const NameDialog = ({ value, onSubmit, ...props }: NameDialogProps) => (
-  <ActionDialog {...props} onAct={(form) => onSubmit(`${form.get('name')}`.trim())}>
-    <label>
-      {t.app.name}
-      <input type="text" name="name" defaultValue={value} required maxlength={255} autofocus />
-    </label>
-  </ActionDialog>
-)
 
 function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'question'>) {
   const { data: contents, failure } = useData(() => measure(model, folder), [folder])

@@ -17,31 +17,20 @@ interface FolderToolsProps {
 /** Adds pictures to a folder, and changes the folder. */
 export function FolderTools({ isRoot, accept, onFiles, onAsk }: FolderToolsProps) {
   const folderInput = useRef<HTMLInputElement>(null)
-  const actions: MenuAction[] = [{ label: t.invite.action, onClick: () => onAsk('invite') }]
-  if ('webkitdirectory' in HTMLInputElement.prototype) {
-    const onClick = () => folderInput.current?.click()
-    actions.unshift({ label: t.folder.addFolder, onClick })
-  }
-  if (!isRoot) {
-    actions.push(
-      { label: t.app.rename, onClick: () => onAsk('rename') },
-      { label: t.app.move, onClick: () => onAsk('move') },
-      {
-        label: t.folder.deleteFolder,
-        isDangerous: true,
-        onClick: () => onAsk('delete'),
-      },
-    )
-  }
+  const entry = (label: string, question: FolderQuestion) => ({
+    label,
+    onClick: () => onAsk(question),
+  })
+  const addFolder = { label: t.folder.addFolder, onClick: () => folderInput.current?.click() }
+  const actions: MenuAction[] = [
+    ...('webkitdirectory' in HTMLInputElement.prototype ? [addFolder] : []),
+    entry(t.invite.action, 'invite'),
+    ...(isRoot ? [] : [entry(t.app.rename, 'rename'), entry(t.app.move, 'move')]),
+    ...(isRoot ? [] : [{ ...entry(t.folder.deleteFolder, 'delete'), isDangerous: true }]),
+  ]
   return (
     <div class="tools">
-      <PickButton
-        label={t.folder.addPictures}
-        icon="add"
-        class="primary"
-        accept={accept}
-        onFiles={onFiles}
-      />
+      <PickButton label={t.folder.addPictures} accept={accept} onFiles={onFiles} />
       <Button label={t.folder.newFolder} icon="newFolder" onClick={() => onAsk('create')} />
       <Menu of={t.folder.thisFolder} actions={actions} />
       <PickInput webkitdirectory hidden inputRef={folderInput} onFiles={onFiles} />

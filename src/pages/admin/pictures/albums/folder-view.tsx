@@ -43,7 +43,7 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
     if (files.length === 0) model.notice.say(t.folder.noPictures)
     model.uploadInto(folder, files)
   }
-  const isDropping = useIncomingFiles(add, [folder, isGone, model.isLooking])
+  const isDropping = useIncomingFiles(add)
 
   return (
     <section class={isDropping ? 'dropping' : ''}>

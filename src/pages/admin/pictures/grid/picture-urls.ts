@@ -1,5 +1,6 @@
 import type { Size } from '../../../../formats/format.ts'
 import { encodePath } from '../../lib/location.ts'
+import type { Picture } from '../../service/model.ts'
 
 /**
  * Thumbnails come in two heights, so that screens share the renditions in the cache. For the first, a
@@ -27,7 +28,7 @@ export function thumbnailUrl(path: string, shown: number, modified = turned.get(
   const height = heightFor(shown)
   const size = `width=${widest * height}&height=${height}`
   const url = `${originalUrl(path)}?${size}&format=jpeg&quality=70`
-  return modified === undefined ? url : `${url}&${versionOf({ lastModified: modified })}`
+  return modified === undefined ? url : `${url}&${versionOf(modified)}`
 }
 
 /** The address of what there is before that thumbnail was made. */
@@ -50,24 +51,20 @@ export function screenSide(): number {
 }
 
 /** A file as it was at a time. */
-interface Version {
-  path: string
-  /** As the service gives it. */
-  lastModified: string
-}
+type Version = Pick<Picture, 'path' | 'lastModified'>
 
 /** Gives a file that has changed another address: browsers keep a picture that they have shown. */
-const versionOf = ({ lastModified }: Pick<Version, 'lastModified'>) =>
-  `v=${Date.parse(lastModified)}`
+const versionOf = (modified: string) => `v=${Date.parse(modified)}`
 
 /** The address of a picture for the whole screen. */
 export function screenUrl(picture: Version): string {
   const side = screenSide()
-  return `${originalUrl(picture.path)}?width=${side}&height=${side}&format=jpeg&${versionOf(picture)}`
+  return `${originalUrl(picture.path)}?width=${side}&height=${side}&format=jpeg&${versionOf(picture.lastModified)}`
 }
 
 /** The address of a picture in all its pixels. */
-export const sharpUrl = (picture: Version) => `${originalUrl(picture.path)}?${versionOf(picture)}`
+export const sharpUrl = (picture: Version) =>
+  `${originalUrl(picture.path)}?${versionOf(picture.lastModified)}`
 
 /** The address of a small picture that is there at once: one that is seen, or the file's own. */
 export function previewUrl({ path }: Version): string {
