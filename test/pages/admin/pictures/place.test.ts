@@ -53,7 +53,9 @@ describeInEachBrowser('the page keeps its place', ({ openAdmin }) => {
     await page.press('Close')
     await page.untilClosed()
 
-    await page.show('pictures/many')
+    // By name: the files may be of two seconds.
+    await page.ask(`localStorage.order = 'name'`)
+    await page.driver.navigate(`${service.url}/admin?by-name#/pictures/many`)
     await page.until(`!!document.querySelector('.picture[aria-label="1.png"]')`)
     await page.click('.picture[aria-label="1.png"]')
     await page.untilOpen('1.png')
