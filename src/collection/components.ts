@@ -105,7 +105,7 @@ export type Components = Awaited<ReturnType<typeof openComponents>>
  * @throws the system's error when the directory can't be created or read.
  */
 export async function openComponents(options: CollectionOptions) {
-  const { onError, onNotice = () => undefined } = options
+  const { clock, onError, onNotice = () => undefined } = options
   const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
   if (disk.readOnly === undefined) await clearStaging(disk.root, onError)
@@ -128,38 +128,24 @@ export async function openComponents(options: CollectionOptions) {
   const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder, tags })
-  const dates = new Dates(options.clock)
+  const dates = new Dates(clock)
   const prober = new Prober(tree, disk, onError)
-  const scanner = new Scanner({ tree, disk, prober, clock: options.clock, onNotice })
+  const scanner = new Scanner({ tree, disk, prober, clock, onNotice })
+  const base = { disk, tree, prober, scanner, clock, onError }
   /** What all processes on the folder share, wherever each keeps its own state. */
   const folder = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
   const shared = { folder, onNotice }
-  const steering = new Steering(shared, options.clock)
-  const marks = new Marks({
-    ...shared,
-    tree,
-    isThere: async (path) => (await disk.fileFacts(path)) !== undefined,
-  })
-  const invitations = new Invitations(shared, options.clock)
+  const steering = new Steering(shared, clock)
+  const isThere = async (path: string) => (await disk.fileFacts(path)) !== undefined
+  const marks = new Marks({ ...shared, tree, isThere })
+  const invitations = new Invitations(shared, clock)
   const { makeSessionKey: makeKey } = options
-  const sessions =
-    makeKey && new SealedTable({ ...sessionTable, ...shared, makeKey, clock: options.clock })
-  const tokens =
-    makeKey && new SealedTable({ ...tokenTable, ...shared, makeKey, clock: options.clock })
-  const hosts = new Table({
-    ...shared,
-    name: 'hosts.json',
-    isShared: true,
-    schema: () => z.number(),
-  })
-  const trash = new Trash({
-    ...shared,
-    disk,
-    tree,
-    clock: options.clock,
-    days: options.trashDays,
-    onStart: () => marks.endGone(),
-  })
+  const sessions = makeKey && new SealedTable({ ...sessionTable, ...shared, makeKey, clock })
+  const tokens = makeKey && new SealedTable({ ...tokenTable, ...shared, makeKey, clock })
+  const sharedTable = { ...shared, isShared: true }
+  const hosts = new Table({ ...sharedTable, name: 'hosts.json', schema: () => z.number() })
+  const onStart = () => marks.endGone()
+  const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
   const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
   tree.recall(saved, lastSerial, () => {
     if (disk.isAbsent) return
@@ -168,13 +154,9 @@ export async function openComponents(options: CollectionOptions) {
   })
   // After the scan: so each mark looks for its image, and not each image for its mark.
   await Promise.all([steering.refresh(), marks.refresh()])
-  const frameLog = new FrameLog(
-    ownTables,
-    options.clock,
-    (name) => steering.get(name) !== undefined,
-  )
+  const frameLog = new FrameLog(ownTables, clock, steering)
   await frameLog.read()
-  const deck = new Deck(options.random, roundTable, options.clock)
+  const deck = new Deck(options.random, roundTable, clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
   const saver = new Saver({ tree, factsLog, roundTable, slotTable, frameLog, onError })
@@ -187,16 +169,8 @@ export async function openComponents(options: CollectionOptions) {
     (await cache.makeRoom(Math.max(bytes, leastRoom))) > 0
   const makeRoom = async (bytes: number) =>
     (await makeRoomInCache(bytes)) || (await trash.makeRoom(Math.max(bytes, leastRoom))) > 0
-  const findings = new Findings({
-    disk,
-    tree,
-    table: new Table({
-      ...shared,
-      name: 'checked.json',
-      isShared: true,
-      schema: checkedFolderSchema,
-    }),
-  })
+  const checked = new Table({ ...sharedTable, name: 'checked.json', schema: checkedFolderSchema })
+  const findings = new Findings({ disk, tree, table: checked })
   const supported = new SupportedFormats(pictureFormats, { hasDecoder })
   const decoder =
     options.decoder === undefined
@@ -211,24 +185,14 @@ export async function openComponents(options: CollectionOptions) {
     decoder,
     journal: decodeJournal,
   })
+  const onDeal = () => saver.saveSlots()
   return {
-    disk,
+    ...base,
     staging: new Staging(disk, own.path, makeRoom),
     own,
     state,
-    tree,
-    prober,
-    scanner,
     picker,
-    slotPicker: new SlotPicker({
-      tree,
-      prober,
-      finder,
-      picker,
-      table: slotTable,
-      clock: options.clock,
-      onDeal: () => saver.saveSlots(),
-    }),
+    slotPicker: new SlotPicker({ ...base, finder, picker, table: slotTable, onDeal }),
     steering,
     marks,
     invitations,
@@ -238,18 +202,9 @@ export async function openComponents(options: CollectionOptions) {
     trash,
     makeRoom,
     makeRoomInCache,
-    frames: new Frames({
-      log: frameLog,
-      steering,
-      tree,
-      scanner,
-      prober,
-      rounds: roundTable,
-      slotTable,
-      onError,
-    }),
+    frames: new Frames({ ...base, log: frameLog, steering, rounds: roundTable, slotTable }),
     findings,
-    checkup: new Checkup({ disk, tree, findings, clock: options.clock }),
+    checkup: new Checkup({ disk, tree, findings, clock }),
     isSaved,
     dates,
     supported,
@@ -257,10 +212,10 @@ export async function openComponents(options: CollectionOptions) {
     decodeJournal,
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
-    lister: new Lister(prober, dates, options.clock, new Covers(tree, dates, marks), tree.tags),
+    lister: new Lister(prober, dates, clock, new Covers(tree, dates, marks), tree.tags),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker, marks),
     renditions,
-    opener: new ImageOpener({ disk, tree, scanner, prober, renditions, supported, onError }),
+    opener: new ImageOpener({ ...base, renditions, supported }),
   }
 }

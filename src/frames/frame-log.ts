@@ -71,15 +71,15 @@ export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
 export class FrameLog {
   readonly #frames: Table<SeenFrame>
   readonly #clock: Clock
-  readonly #isSteered: (name: string) => boolean
+  readonly #steering: Pick<Table<unknown>, 'get'>
   #savedAt = 0
   /** Whether a frame has come that was not saved. */
   #hasNew = false
 
-  /** @param isSteered whether the admin steers the frame of a name. */
-  constructor(place: TablePlace, clock: Clock, isSteered: (name: string) => boolean) {
+  /** @param steering has something for the frames that the admin steers. */
+  constructor(place: TablePlace, clock: Clock, steering: Pick<Table<unknown>, 'get'>) {
     this.#clock = clock
-    this.#isSteered = isSteered
+    this.#steering = steering
     this.#frames = new Table({
       ...place,
       name: 'frames.table',
@@ -90,7 +90,7 @@ export class FrameLog {
         newCapacity: maxNewBytes,
         weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
         usageOf: ({ name, days, lastSeen }) =>
-          isSteered(name) ? undefined : { days, lastDay: dayNumber(lastSeen) },
+          steering.get(name) ? undefined : { days, lastDay: dayNumber(lastSeen) },
       }),
       former: {
         name: 'frames.json',
@@ -161,7 +161,7 @@ export class FrameLog {
   }
 
   #isRemembered({ name, lastSeen }: SeenFrame): boolean {
-    return lastSeen >= this.#clock() - rememberedFor || this.#isSteered(name)
+    return lastSeen >= this.#clock() - rememberedFor || this.#steering.get(name) !== undefined
   }
 }
 

@@ -7,7 +7,7 @@ import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import type { RoundTable } from './round-table.ts'
 import type { SlotTable } from './slots/slot-table.ts'
-import type { FrameLog, SeenFrame, Sighting } from './frame-log.ts'
+import type { FrameLog, SeenFrame } from './frame-log.ts'
 import type { Steered, Steering, SteeringChange } from './steering.ts'
 
 export interface FramesParts {
@@ -33,15 +33,12 @@ export interface KnownFrame {
 
 /** The frames that ask for pictures, and how the admin steers them. */
 export class Frames {
+  readonly log: FrameLog
   readonly #options: FramesParts
 
   constructor(options: FramesParts) {
+    this.log = options.log
     this.#options = options
-  }
-
-  /** Records a request of a frame. */
-  record(sighting: Sighting): void {
-    this.#options.log.record(sighting)
   }
 
   /** What was set for a name, if anything was; the same object as long as nothing is changed. */

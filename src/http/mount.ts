@@ -1,15 +1,14 @@
-import { zValidator } from '@hono/zod-validator'
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import { AppError, invalidRequest } from '../errors.ts'
 import { formatByteSize } from '../lib/byte-size.ts'
 import { once } from '../lib/once.ts'
 import { queryValues } from '../lib/parse.ts'
 import type { AnyOperation, Who } from './operation.ts'
-import { rawTarget, type AppEnvironment } from './request/connection.ts'
+import { rawTarget } from './request/client.ts'
+import type { AppEnvironment } from './request/connection.ts'
 import { withSecurityHeaders } from './response/headers.ts'
 
 /** What lets only those through who may ask, before anything of the body is read. */
@@ -65,7 +64,7 @@ export const limitBody = (maxSize: number) =>
     },
   })
 
-/** The content types that Hono's validator reads. It takes a body of any other for an empty object. */
+/** The content types of JSON (RFC 6839, 3.1). */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /**
@@ -77,16 +76,11 @@ function jsonReader(makeSchema: () => z.ZodType, operation: AnyOperation) {
   const limit = limitBody(operation.maxBody ?? 1024 * 1024)
   return async (c: Context): Promise<unknown> => {
     await limit(c, async () => undefined)
-    if (!jsonType.test(c.req.header('content-type') ?? '')) throw failureOf(operation)
-    let sent: unknown
-    const validate = zValidator('json', schema(), (result) => {
-      if (!result.success) throw failureOf(operation)
-      sent = result.data
-    })
-    await validate(c, async () => undefined).catch((error: unknown) => {
-      throw error instanceof HTTPException ? failureOf(operation) : error
-    })
-    return sent
+    const isJson = jsonType.test(c.req.header('content-type') ?? '')
+    const sent: unknown = isJson ? await c.req.json().catch(() => undefined) : undefined
+    const { success, data } = schema().safeParse(sent)
+    if (success) return data
+    throw failureOf(operation)
   }
 }
 

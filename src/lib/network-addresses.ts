@@ -40,3 +40,24 @@ function lookUp(interfaces: NetworkInterfaces): ReturnType<NetworkInterfaces> {
 }
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+/** A link-local address may name its link as well (RFC 4007, 11). */
+export const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
+
+/**
+ * The network of a client: an IPv4 address, or the /64 of an IPv6 address, as one client may have
+ * all addresses of it (RFC 6177, 2; RFC 8981).
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  // An IPv4 address at the end is another way to write the last two groups (RFC 4291, 2.2).
+  const [head = '', tail] = withoutZone(address)
+    .replace(/[\d.]+\.\d+$/, '0:0')
+    .split('::')
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
+  const network = [...first, ...zeros, ...last].slice(0, 4)
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))

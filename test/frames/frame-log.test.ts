@@ -24,17 +24,17 @@ const frameLog = (root: string, clock: () => number) =>
   new FrameLog(
     { folder: { root, path: '', verify: async () => undefined }, onNotice: () => undefined },
     clock,
-    () => false,
+    { get: () => undefined },
   )
 
 test('a frame is listed as it asked last, the one that asked last first', async () => {
   await using opened = await openCollection()
   const { frames } = opened.collection.parts
-  frames.record(hall)
-  frames.record({ ...hall, name: '', address: '10.0.0.8' })
-  frames.record({ ...hall, name: '', address: '10.0.0.9' })
+  frames.log.record(hall)
+  frames.log.record({ ...hall, name: '', address: '10.0.0.8' })
+  frames.log.record({ ...hall, name: '', address: '10.0.0.9' })
   opened.passTime()
-  frames.record({ ...hall, path: 'b.jpg', display: null })
+  frames.log.record({ ...hall, path: 'b.jpg', display: null })
   expect(
     (await seen(frames)).map(({ name, address, requests }) => [name, address, requests]),
   ).toEqual([
@@ -49,7 +49,7 @@ test('frames are known after a restart, and forgotten after 30 days', async () =
   await using folder = await temporaryFolder()
   {
     await using opened = await openCollection({}, { uploadsDir: folder.path })
-    opened.collection.parts.frames.record(hall)
+    opened.collection.parts.frames.log.record(hall)
   }
   await using opened = await openCollection({}, { uploadsDir: folder.path })
   expect(await seen(opened.collection.parts.frames)).toEqual([
@@ -67,12 +67,12 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
   {
     await using opened = await openCollection({}, { uploadsDir: folder.path })
     const { frames } = opened.collection.parts
-    frames.record(hall)
+    frames.log.record(hall)
     await frames.steer('hall', { label: 'Hall' }, () => undefined)
-    for (let n = 0; n < 1000; n += 1) frames.record({ ...hall, name: `a${n}`, address: `${n}` })
+    for (let n = 0; n < 1000; n += 1) frames.log.record({ ...hall, name: `a${n}`, address: `${n}` })
     expect((await frames.get('hall')).seen).toMatchObject(hall)
     for (let n = 0; n < 10; n += 1) {
-      frames.record({ ...hall, name: `steered-${n}` })
+      frames.log.record({ ...hall, name: `steered-${n}` })
       await frames.steer(`steered-${n}`, {}, () => undefined)
     }
   }
@@ -81,8 +81,8 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
     { uploadsDir: folder.path, clock: () => Date.now() + 31 * day },
   )
   const { frames } = later.collection.parts
-  frames.record(hall)
-  for (let n = 0; n < 1100; n += 1) frames.record({ ...hall, name: `b${n}`, address: `${n}` })
+  frames.log.record(hall)
+  for (let n = 0; n < 1100; n += 1) frames.log.record({ ...hall, name: `b${n}`, address: `${n}` })
   expect(await seen(frames)).toHaveLength(1011)
   expect((await seen(frames)).filter(({ name }) => /hall|steered/.test(name))).toHaveLength(11)
   expect((await frames.get('hall')).seen).toMatchObject(hall)

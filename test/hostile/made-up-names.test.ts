@@ -16,7 +16,7 @@ async function makeNamesUp({ collection }: OpenedCollection, from: number, to: n
     const exclude = conditions.slice('exclude='.length)
     const picked = await collection.pick({ frame: name, conditions: readConditions({ exclude }) })
     const sighting = { name, address: '10.0.0.66', display: null, conditions, device: noDevice }
-    collection.parts.frames.record({ ...sighting, path: picked.path })
+    collection.parts.frames.log.record({ ...sighting, path: picked.path })
   }
 }
 

@@ -5,7 +5,7 @@ import { isRendition } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { header, ifNoneMatch, imageRanges, imageResponse, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-import { rawTarget } from '../request/connection.ts'
+import { rawTarget } from '../request/client.ts'
 import {
   checkRendition,
   renditionSchema,

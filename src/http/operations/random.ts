@@ -18,7 +18,7 @@ import type { AppEnvironment } from '../request/connection.ts'
 import { deviceOf } from '../request/frame/device.ts'
 import { badQuery, pictureSchema } from '../request/frame/picture-query.ts'
 import { Plans, type Plan } from '../request/frame/plan.ts'
-import { encodePath, pictureUrl } from '../request/picture-url.ts'
+import { encodePath, pictureUrl, queryOf } from '../request/picture-url.ts'
 import { screenAt } from '../request/frame/screen.ts'
 import { badRendition, sideSchema } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
@@ -71,7 +71,7 @@ export function randomOperations({ collection }: Dependencies) {
       const noteDealt = ({ path }: PickedImage) => {
         const [{ address }, { display }] = [c.env, plan]
         const seen = { name: frame, address, display, conditions: text, path }
-        collection.parts.frames.record({ ...seen, device: deviceOf(headers) })
+        collection.parts.frames.log.record({ ...seen, device: deviceOf(headers) })
       }
       if (plan.isImage) return sendDealt(c, collection, plan, isOff === true, noteDealt)
       const picked = await collection.pick(plan.picking)
@@ -80,11 +80,7 @@ export function randomOperations({ collection }: Dependencies) {
       const captions = String(query.caption ?? steered?.settings['caption'] ?? '').split(/, ?/)
       const isDescribed = captions.includes('description')
       const description = isDescribed ? await picked.readDescription() : undefined
-      return sendDescription(c, picked, {
-        rendition: plan.rendition,
-        isOff: isOff === true,
-        description,
-      })
+      return sendDescription(c, picked, { ...plan, isOff: isOff === true, description })
     },
     answers: () => {
       const etag = header('Changes whenever the bytes do.')
@@ -159,7 +155,7 @@ async function sendDealt(
       const headers = {
         ...exposing(pickHeaders(picked, isOff), ['Content-Location', 'ETag', 'X-Image-Path']),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
-        'Content-Location': pictureUrl(picked.path, rendition),
+        'Content-Location': pictureUrl(picked.path, queryOf(rendition)),
         'X-Image-Path': encodePath(picked.path),
       }
       noteDealt(picked)

@@ -19,7 +19,7 @@ import {
 } from '../request/frame/device.ts'
 import { planOfDevice } from '../request/frame/plan.ts'
 import { whenOn } from '../request/frame/screen.ts'
-import { pictureUrl } from '../request/picture-url.ts'
+import { pictureUrl, queryOf } from '../request/picture-url.ts'
 import { limitBody } from '../mount.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { EmptyResponse, json } from '../response/json-response.ts'
@@ -50,7 +50,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
     const { picking, rendition } = planOfDevice(device, settings, values)
     const picked = await collection.pick(picking)
     c.set('image', picked.path)
-    collection.parts.frames.record({
+    collection.parts.frames.log.record({
       name,
       address,
       display: { width, height },
@@ -63,7 +63,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
   const imageUrl = (
     c: Context<AppEnvironment>,
     { picked, rendition }: Pick<Awaited<ReturnType<typeof pick>>, 'picked' | 'rendition'>,
-  ) => c.env.baseUrl + pictureUrl(picked.path, rendition)
+  ) => c.env.baseUrl + pictureUrl(picked.path, queryOf(rendition))
 
   /** In seconds: to the end of the slot or, where the screen is off by then, until it is on. */
   const refreshRateOf = ({ slot }: PickedImage, steered: Steered | undefined): number => {

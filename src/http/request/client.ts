@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reachableHosts } from '../../lib/network-addresses.ts'
+import { networkOf, reachableHosts, withoutZone } from '../../lib/network-addresses.ts'
 import { once } from '../../lib/once.ts'
 
 /** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
@@ -93,9 +93,6 @@ export class Client {
 /** `isIP` of `node:net` would take as long to load as all of Hono. */
 const ipAddress = once(() => z.union([z.ipv4(), z.ipv6()]))
 
-/** A link-local address may name its link as well (RFC 4007, 11). */
-const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
-
 /** Begins an IPv4 address that came over an IPv6 socket (RFC 4291, 2.5.5.2). */
 const mapped = /^::ffff:(?=\d+\.)/i
 
@@ -107,20 +104,25 @@ const longestHost = 260
 const ownHost =
   /(?<=\/\/)(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(?=:\d+$|$)/i
 
-/**
- * The network of a client: an IPv4 address, or the /64 of an IPv6 address, as one client may have
- * all addresses of it (RFC 6177, 2; RFC 8981).
- */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  // An IPv4 address at the end is another way to write the last two groups (RFC 4291, 2.2).
-  const [head = '', tail] = withoutZone(address)
-    .replace(/[\d.]+\.\d+$/, '0:0')
-    .split('::')
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
-  const network = [...first, ...zeros, ...last].slice(0, 4)
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+/** Gives the path and query of a request as sent, also where `Host` is unusable. */
+export function rawTarget({ url }: Request): { path: string; query: string } {
+  const host = url.indexOf('://')
+  // With an unusable `Host` the URL is the path alone.
+  const start = host === -1 || url.startsWith('/') ? 0 : Math.max(url.indexOf('/', host + 3), 0)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' }
+  return { path: url.slice(start, mark), query: url.slice(mark, end) }
 }
 
-const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
+/** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
+export function pathOf(request: Request): string {
+  const { path } = rawTarget(request)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -8,12 +8,14 @@ export const encodePath = (path: string) =>
 
 const isPlain = /^[\w./-]*$/
 
-/** Writes the address of an image, or of a rendition such as `?width=800`. */
-export function pictureUrl(path: string, rendition: RenditionRequest = {}): string {
-  const url = `${root}${encodePath(path)}`
-  if (!isRendition(rendition)) return url
+/** Writes the address of an image, or of a rendition by its query. */
+export const pictureUrl = (path: string, query = '') => `${root}${encodePath(path)}${query}`
+
+/** Writes the query of a rendition, such as `?width=800`; nothing for the image itself. */
+export function queryOf(rendition: RenditionRequest): string {
+  if (!isRendition(rendition)) return ''
   const fields = Object.entries(rendition).filter(([, value]) => value !== undefined)
-  return `${url}?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`
+  return `?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
 /** Reads the path of an image from the path of its address; `undefined` where it can't be decoded. */

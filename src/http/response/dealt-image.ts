@@ -9,7 +9,8 @@ import {
   named,
 } from '../../library/types.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
-import { pictureUrl } from '../request/picture-url.ts'
+import type { Plan } from '../request/frame/plan.ts'
+import { pictureUrl, queryOf } from '../request/picture-url.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
 import { JsonResponse, publicJson, unlessKnown, type Success } from './json-response.ts'
 import { exposing, pickHeaders } from './pick-headers.ts'
@@ -38,8 +39,7 @@ export const dealtImageSchema = () =>
 export type DealtImage = z.infer<ReturnType<typeof dealtImageSchema>>
 
 /** How a picture is described. */
-interface Shown {
-  rendition: RenditionRequest
+interface Shown extends Pick<Plan, 'rendition' | 'query'> {
   /** Whether the screen of the frame is off. */
   isOff: boolean
   /** What somebody wrote to it, where the frame asks for that; null where nobody did. */
@@ -50,10 +50,10 @@ interface Shown {
 export function sendDescription(
   { req: { raw: request } }: Context,
   picked: PickedImage,
-  { rendition, isOff, description }: Shown,
+  { rendition, query, isOff, description }: Shown,
 ) {
   const data: DealtImage = {
-    ...describe(picked, asShown(picked, rendition)),
+    ...describe(picked, picked.isConverted ? queryOf(asShown(picked, rendition)) : query),
     ...(description !== undefined && { description }),
   }
   const text = JSON.stringify({ success: true, data })
@@ -82,13 +82,13 @@ export const asShown = ({ isConverted }: PickedImage, request: RenditionRequest)
 
 function describe(
   { path, name, folder, size, width, height, mtimeMs, taken }: PickedImage,
-  request: RenditionRequest,
+  query: string,
 ): DealtImage {
   return {
     imagePath: `/uploads/${path}`,
     fileName: name,
     folder,
-    url: pictureUrl(path, request),
+    url: pictureUrl(path, query),
     metadata: {
       size,
       dimensions: { width, height },

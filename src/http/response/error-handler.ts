@@ -3,8 +3,9 @@ import { HTTPException } from 'hono/http-exception'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import type { AnyOperation } from '../operation.ts'
-import { loggedTarget, type AppEnvironment } from '../request/connection.ts'
-import { failures } from './failures.ts'
+import { loggedTarget } from '../middleware/request-log.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { failures, sentenceOf } from './failures.ts'
 import { adminJson, json, publicJson } from './json-response.ts'
 import { isPublic } from './unrouted.ts'
 
@@ -58,9 +59,6 @@ export function answerOf(error: AppError) {
   }
   return { status, body }
 }
-
-/** The sentence that says what the client should do. */
-export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures[code].sentence
 
 /** The headers that a failure has of its own (RFC 9110, 10.2.1 and 10.2.3). */
 function headersOf({ details }: AppError): [name: string, value: string][] {

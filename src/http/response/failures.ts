@@ -3,7 +3,7 @@
  * the API document.
  */
 import { pictureFormats } from '../../formats/picture-formats.ts'
-import type { ErrorCode, ErrorDetails } from '../../errors.ts'
+import type { AppError, ErrorCode, ErrorDetails } from '../../errors.ts'
 
 /** What one code means to a client. */
 export interface FailureNote {
@@ -138,6 +138,9 @@ export const failures = {
     sentence: 'Something went wrong in the service. See its log.',
   },
 } as const satisfies Record<ErrorCode, FailureNote & { status: number }>
+
+/** The sentence that says what the client should do. */
+export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures[code].sentence
 
 /** The status of a failure with this code. */
 type StatusOf<Code extends ErrorCode> = (typeof failures)[Code]['status']

@@ -15,6 +15,7 @@ import type { TrmnlDevice } from './device.ts'
 import { displayOf, panelColoursOf, type Display } from './display.ts'
 import { pictureSchema, type PictureQuery } from './picture-query.ts'
 import { checkRendition, renditionOf, withFormat } from './rendition-query.ts'
+import { queryOf } from '../picture-url.ts'
 import { fillIn, onlyFor, textsOf } from './fill-in.ts'
 
 /** What a frame says in a request. */
@@ -29,6 +30,8 @@ export interface Asked {
 export interface Plan {
   picking: PickRequest
   rendition: RenditionRequest
+  /** The query of the rendition. */
+  query: string
   /** Whether it wants the image, in place of its description. */
   isImage: boolean
   /** Displays read no WebP. */
@@ -97,11 +100,13 @@ export function planOf({ query, text, headers }: Asked, settings?: Settings): Pl
   const isImage = query.as === undefined ? isPreferred : query.as === 'image'
   const { width, height } = display ?? {}
   const plan = (all: PictureQuery): Plan => {
-    const rendition = withPanel(withDisplay(renditionOf(all), display), display, panel)
-    checkRendition(rendition)
+    const asked = withPanel(withDisplay(renditionOf(all), display), display, panel)
+    checkRendition(asked)
+    const rendition = isImage ? withFormat(asked, onlyFormat(accept)) : asked
     return {
-      picking: { ...pickingOf(all, rendition), isScaled: isRendition(rendition) },
-      rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
+      picking: { ...pickingOf(all, asked), isScaled: isRendition(asked) },
+      rendition,
+      query: queryOf(rendition),
       isImage,
       readsWebp: display === undefined,
       display: width === undefined || height === undefined ? null : { width, height },
