@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Every way a request can fail, as a client sees it in `code`. */
 export const errorCodes = [
   'INVALID_REQUEST',
@@ -27,25 +29,51 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** A file of an upload that is refused, and why. */
-export interface FileFault {
-  fileName: string
-  reason: string
-}
+const faults = () =>
+  z
+    .array(
+      z.object({
+        fileName: z.string().describe('The name of the file as sent.'),
+        reason: z.string().describe('What is wrong with it.'),
+      }),
+    )
+    .describe('All files that were refused.')
+
+const waiting = () =>
+  z.object({ retryAfter: z.int().positive().describe('Seconds to wait, as in `Retry-After`.') })
 
 /** What is known of a failure beyond its sentence, for the codes that have more to say. */
-export interface ErrorDetails {
-  METHOD_NOT_ALLOWED: { allow: string[] }
-  INVALID_FOLDER_NAME: { prohibitedChars: string[] }
-  /** What the folder holds, at any depth. */
-  FOLDER_NOT_EMPTY: { totalFolders: number; totalImages: number; otherFiles: number }
-  INVALID_FILE_TYPE: { files: FileFault[] }
-  /** Sizes carry a unit. `fileSize` and `fileName` are those of the first file in `files`. */
-  FILE_SIZE_EXCEEDED: { maxSize: string; fileSize: string; fileName: string; files: FileFault[] }
-  /** In seconds, as in `BUSY`. */
-  TOO_MANY_ATTEMPTS: { retryAfter: number }
-  BUSY: { retryAfter: number }
+export const errorDetails = {
+  METHOD_NOT_ALLOWED: () =>
+    z.object({ allow: z.array(z.string()).describe('The methods allowed here.') }),
+  INVALID_FOLDER_NAME: () =>
+    z.object({
+      prohibitedChars: z.array(z.string()).describe('Characters that no folder name may have.'),
+    }),
+  FOLDER_NOT_EMPTY: () =>
+    z.object({
+      totalFolders: z.int().nonnegative().describe('Folders in it, at any depth.'),
+      totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
+      otherFiles: z.int().nonnegative().describe('Other files in it, hidden ones too.'),
+    }),
+  INVALID_FILE_TYPE: () => z.object({ files: faults() }),
+  FILE_SIZE_EXCEEDED: () =>
+    z.object({
+      maxSize: z.string().describe('The largest size allowed, with its unit.'),
+      fileSize: z.string().describe('The size of the first file that is too large, with its unit.'),
+      fileName: z.string().describe('The name of that file as sent.'),
+      files: faults(),
+    }),
+  TOO_MANY_ATTEMPTS: waiting,
+  BUSY: waiting,
 }
+
+export type ErrorDetails = {
+  [Code in keyof typeof errorDetails]: z.output<ReturnType<(typeof errorDetails)[Code]>>
+}
+
+/** A file of an upload that is refused, and why. */
+export type FileFault = ErrorDetails['INVALID_FILE_TYPE']['files'][number]
 
 interface Cause {
   /** What went wrong underneath. It goes to the log and never to a client. */

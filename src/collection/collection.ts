@@ -21,14 +21,9 @@ import { limitOf, type Sender } from '../uploads/guest.ts'
 import { Reception } from '../uploads/reception.ts'
 
 /** A picture picked for a frame. */
-export interface PickedImage {
+export interface PickedImage extends Pick<Image, 'name' | 'size' | 'width' | 'height' | 'mtimeMs'> {
   path: string
-  name: string
   folder: string
-  size: number
-  width: number
-  height: number
-  mtimeMs: number
   /** When it was taken by EXIF, as `YYYY-MM-DDTHH:MM:SS` by the camera's clock. */
   taken: string | null
   /** Whether it is of another day than asked for, because no picture is of this day. */
@@ -301,16 +296,19 @@ export class Collection {
         secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000),
       },
       open: (request) => this.#components.opener.openKnown(image, request),
-      readDescription: () => this.#readDescription(image).catch(() => null),
+      readDescription: async () =>
+        (await this.#readHeader(image).catch(() => undefined))?.description ?? null,
     }
   }
 
-  async #readDescription({ diskPath }: Image): Promise<string | null> {
+  /** What only the file of an image says; `undefined` where it is gone. */
+  async #readHeader({ diskPath }: Image) {
     const file = await this.#components.disk.openFile(diskPath)
-    if (file === undefined) return null
+    if (file === undefined) return undefined
     try {
       const header = await pictureFormats.readHeader(file)
-      return (typeof header === 'string' ? undefined : header.description) ?? null
+      const { camera, description = null } = typeof header === 'string' ? {} : header
+      return { camera: camera || null, description }
     } finally {
       file.release()
     }
@@ -355,18 +353,12 @@ export class Collection {
    * @throws IMAGE_NOT_FOUND, FILE_SYSTEM_ERROR.
    */
   async facts(path: string): Promise<ImageFacts> {
-    const { opener, marks, disk, lister } = this.#components
+    const { opener, marks, lister } = this.#components
     await marks.ensureFresh()
     const image = await opener.find(path)
-    const file = image && (await disk.openFile(image.diskPath))
-    if (image === undefined || file === undefined) throw new AppError('IMAGE_NOT_FOUND')
-    try {
-      const header = await pictureFormats.readHeader(file)
-      const { camera, description = null } = typeof header === 'string' ? {} : header
-      return { ...lister.describeImage(image), camera: camera || null, description }
-    } finally {
-      file.release()
-    }
+    const header = image && (await this.#readHeader(image))
+    if (image === undefined || header === undefined) throw new AppError('IMAGE_NOT_FOUND')
+    return { ...lister.describeImage(image), ...header }
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
+import { attempt } from './attempt.ts'
 
 /** Interfaces between a host and its own containers and virtual machines. */
 const virtual = /^(docker|br-|veth|virbr|vnet|lxc|lxd|podman|cni|flannel|cali)/
@@ -17,7 +18,8 @@ const systemInterfaces: NetworkInterfaces = () =>
  */
 export function reachableHosts(host: string, interfaces = systemInterfaces): string[] {
   if (host !== '0.0.0.0' && host !== '::') return [inUrl(host)]
-  const addresses = Object.entries(lookUp(interfaces))
+  // A sandbox may not let the process ask.
+  const addresses = Object.entries(attempt(interfaces) ?? {})
     .filter(([name]) => !virtual.test(name))
     .flatMap(([, all]) => all ?? [])
     .filter(({ address, family, internal }) => {
@@ -28,15 +30,6 @@ export function reachableHosts(host: string, interfaces = systemInterfaces): str
     .toSorted((a, b) => a.family.localeCompare(b.family))
     .map(({ address }) => inUrl(address))
   return addresses.length === 0 ? ['localhost'] : addresses
-}
-
-/** Gives none where a sandbox doesn't let the process ask. */
-function lookUp(interfaces: NetworkInterfaces): ReturnType<NetworkInterfaces> {
-  try {
-    return interfaces()
-  } catch {
-    return {}
-  }
 }
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)

@@ -1,11 +1,7 @@
+import { attempt } from './attempt.ts'
+
 /** Parses JSON; `undefined` for text that is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text))
 
 /** Values as a query has them, by the names of their parameters. */
 export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { prohibitedChars } from '../../disk/paths.ts'
-import { errorCodes, type ErrorCode, type ErrorDetails } from '../../errors.ts'
+import { errorCodes, errorDetails, type ErrorCode, type ErrorDetails } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { failures } from '../response/failures.ts'
 import type { Words } from './docs.ts'
@@ -19,64 +19,20 @@ const retryAfter: HeaderObject = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-const faults = z
-  .array(
-    z.object({
-      fileName: z.string().describe('The name of the file as sent.'),
-      reason: z.string().describe('What is wrong with it.'),
-    }),
-  )
-  .describe('All files that were refused.')
-
-const waitDetails = z.object({
-  retryAfter: z.int().positive().describe('Seconds to wait, as in `Retry-After`.'),
-})
-
-/** The details of the failures that have some, each with an example. */
-const details: {
-  [Code in keyof ErrorDetails]: {
-    schema: z.ZodType<ErrorDetails[Code]>
-    example: ErrorDetails[Code]
-  }
-} = {
-  METHOD_NOT_ALLOWED: {
-    schema: z.object({ allow: z.array(z.string()).describe('The methods allowed here.') }),
-    example: { allow: ['DELETE'] },
-  },
-  INVALID_FOLDER_NAME: {
-    schema: z.object({
-      prohibitedChars: z.array(z.string()).describe('Characters that no folder name may have.'),
-    }),
-    example: { prohibitedChars: [...prohibitedChars] },
-  },
-  FOLDER_NOT_EMPTY: {
-    schema: z.object({
-      totalFolders: z.int().nonnegative().describe('Folders in it, at any depth.'),
-      totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
-      otherFiles: z.int().nonnegative().describe('Other files in it, hidden ones too.'),
-    }),
-    example: { totalFolders: 1, totalImages: 12, otherFiles: 0 },
-  },
-  INVALID_FILE_TYPE: {
-    schema: z.object({ files: faults }),
-    example: { files: [{ fileName: 'notes.txt', reason: pictureFormats.unknownFormat }] },
-  },
+/** Examples of the details of the failures that have some. */
+const details: ErrorDetails = {
+  METHOD_NOT_ALLOWED: { allow: ['DELETE'] },
+  INVALID_FOLDER_NAME: { prohibitedChars: [...prohibitedChars] },
+  FOLDER_NOT_EMPTY: { totalFolders: 1, totalImages: 12, otherFiles: 0 },
+  INVALID_FILE_TYPE: { files: [{ fileName: 'notes.txt', reason: pictureFormats.unknownFormat }] },
   FILE_SIZE_EXCEEDED: {
-    schema: z.object({
-      maxSize: z.string().describe('The largest size allowed, with its unit.'),
-      fileSize: z.string().describe('The size of the first file that is too large, with its unit.'),
-      fileName: z.string().describe('The name of that file as sent.'),
-      files: faults,
-    }),
-    example: {
-      maxSize: '10MB',
-      fileSize: '12.5MB',
-      fileName: 'tower.png',
-      files: [{ fileName: 'tower.png', reason: 'larger than 10MB' }],
-    },
+    maxSize: '10MB',
+    fileSize: '12.5MB',
+    fileName: 'tower.png',
+    files: [{ fileName: 'tower.png', reason: 'larger than 10MB' }],
   },
-  TOO_MANY_ATTEMPTS: { schema: waitDetails, example: { retryAfter: 60 } },
-  BUSY: { schema: waitDetails, example: { retryAfter: 5 } },
+  TOO_MANY_ATTEMPTS: { retryAfter: 60 },
+  BUSY: { retryAfter: 5 },
 }
 
 const hasDetails = (code: ErrorCode): code is keyof ErrorDetails => code in details
@@ -106,7 +62,7 @@ function responseOf(
   writer: SchemaWriter,
 ): ResponseObject {
   const schemas = codes.map((code) => schemaOf(code, writer))
-  const mustWait = codes.some((code) => hasDetails(code) && 'retryAfter' in details[code].example)
+  const mustWait = codes.some((code) => hasDetails(code) && 'retryAfter' in details[code])
   return {
     description: codes.map((code) => exampleOf(code, notes).summary).join(' Or: '),
     headers: { 'Cache-Control': noStore, ...(mustWait ? { 'Retry-After': retryAfter } : {}) },
@@ -124,14 +80,14 @@ function schemaOf(code: ErrorCode, writer: SchemaWriter): JsonSchema {
     success: z.literal(false),
     error: z.string().describe('What to do, as a sentence.'),
     code: z.literal(code),
-    ...(hasDetails(code) ? { details: details[code].schema } : {}),
+    ...(hasDetails(code) ? { details: errorDetails[code]() } : {}),
   })
   return writer.write(schema.meta({ id: componentName(code), description: failures[code].when }))
 }
 
 function exampleOf(code: ErrorCode, notes: Notes) {
   const { when, sentence } = { ...failures[code], ...notes?.[code] }
-  const example = hasDetails(code) ? { details: details[code].example } : {}
+  const example = hasDetails(code) ? { details: details[code] } : {}
   return { summary: when, value: { success: false, error: sentence, code, ...example } }
 }
 

@@ -4,6 +4,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { timestamp, named } from '../../library/types.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -274,17 +275,9 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
 /** The name that the path holds. The parameter of the route has been decoded twice. */
 function nameOf(c: Context<AppEnvironment>): string {
   const [, , , segment = ''] = rawTarget(c.req.raw).path.split('/')
-  const name = frameName.safeParse(decodeOnce(segment))
+  const name = frameName.safeParse(attempt(() => decodeURIComponent(segment)) ?? segment)
   if (name.success) return name.data
   throw invalidRequest(`Give the name of the frame as ${frameNameMeaning}.`)
-}
-
-function decodeOnce(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 const showOf = (show: KnownFrame['show']) =>

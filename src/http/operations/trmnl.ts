@@ -96,24 +96,14 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           jsonHeaders,
         )
       },
-      answers: () => ({
-        200: {
-          description: 'The device is known by its MAC address.',
-          headers: { 'Cache-Control': noStore },
-          content: {
-            'application/json': {
-              schema: setupSchema(),
-              example: {
-                status: 200,
-                api_key: 'a4cf12009b0e',
-                friendly_id: '009B0E',
-                image_url: url,
-                message: 'Welcome to the photo frame service',
-              },
-            },
-          },
-        },
-      }),
+      answers: () =>
+        told('The device is known by its MAC address.', setupSchema(), {
+          status: 200,
+          api_key: 'a4cf12009b0e',
+          friendly_id: '009B0E',
+          image_url: url,
+          message: 'Welcome to the photo frame service',
+        }),
       failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
       failureNotes: { INVALID_REQUEST: badDevice },
     })
@@ -140,25 +130,15 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           jsonHeaders,
         )
       },
-      answers: () => ({
-        200: {
-          description: 'The address of the image.',
-          headers: { 'Cache-Control': noStore },
-          content: {
-            'application/json': {
-              schema: displaySchema(),
-              example: {
-                status: 0,
-                image_url: url,
-                filename: '2f8k1x0q9d-1795213200',
-                refresh_rate: 2100,
-                update_firmware: false,
-                reset_firmware: false,
-              },
-            },
-          },
-        },
-      }),
+      answers: () =>
+        told('The address of the image.', displaySchema(), {
+          status: 0,
+          image_url: url,
+          filename: '2f8k1x0q9d-1795213200',
+          refresh_rate: 2100,
+          update_firmware: false,
+          reset_firmware: false,
+        }),
       failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
       failureNotes: { INVALID_REQUEST: badDevice },
     })
@@ -209,7 +189,15 @@ async function pickIfAny<Found>(pick: () => Promise<Found>): Promise<Found | und
 const url =
   'http://192.168.1.20:3000/uploads/2024/summer/beach.jpg?width=800&height=480&fit=cover&format=png&palette=bw&bytes=89999'
 
-const noStore = header('`no-store`: the next answer is another image.')
+/** An answer without the envelope. */
+const told = <Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+  example: z.output<Schema>,
+) => {
+  const headers = { 'Cache-Control': header('`no-store`: the next answer is another image.') }
+  return { 200: { description, headers, content: { 'application/json': { schema, example } } } }
+}
 
 const badDevice = {
   when: 'The address or the size of the device is missing or invalid.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attempt } from '../../lib/attempt.ts'
 import { networkOf, reachableHosts, withoutZone } from '../../lib/network-addresses.ts'
 import { once } from '../../lib/once.ts'
 
@@ -119,10 +120,5 @@ export function rawTarget({ url }: Request): { path: string; query: string } {
 /** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
 export function pathOf(request: Request): string {
   const { path } = rawTarget(request)
-  if (!path.includes('%')) return path
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
+  return path.includes('%') ? (attempt(() => decodeURI(path)) ?? path) : path
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../lib/attempt.ts'
 import { isRendition, type RenditionRequest } from '../../pixels/request.ts'
 
 const root = '/uploads/'
@@ -19,14 +20,8 @@ export function queryOf(rendition: RenditionRequest): string {
 }
 
 /** Reads the path of an image from the path of its address; `undefined` where it can't be decoded. */
-export function picturePathOf(path: string): string | undefined {
-  if (!path.startsWith(root)) return undefined
-  try {
-    return decodeURIComponent(path.slice(root.length))
-  } catch {
-    return undefined
-  }
-}
+export const picturePathOf = (path: string): string | undefined =>
+  path.startsWith(root) ? attempt(() => decodeURIComponent(path.slice(root.length))) : undefined
 
 /** Reads a path that is sent as listed, or as the `imagePath` of a random image. */
 export const listedPath = (sent: string) => (sent.startsWith(root) ? sent.slice(root.length) : sent)

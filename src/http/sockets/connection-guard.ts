@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { attempt } from '../../lib/attempt.ts'
 import type { Log } from '../../log.ts'
 import { loadSockets, openDescriptors, type OpenSocket } from './open-sockets.ts'
 
@@ -87,23 +88,14 @@ export class ConnectionGuard {
 
 /** The most descriptors that this process may have open (proc(5)); `undefined` but on Linux. */
 export function descriptorLimit(): number | undefined {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8')
-    const soft = /^Max open files +(\d+)/m.exec(limits)?.[1]
-    return soft === undefined ? undefined : Number(soft)
-  } catch {
-    return undefined
-  }
+  const limits = attempt(() => readFileSync('/proc/self/limits', 'utf8')) ?? ''
+  const soft = /^Max open files +(\d+)/m.exec(limits)?.[1]
+  return soft === undefined ? undefined : Number(soft)
 }
 
 /** Counts the open descriptors; the limit where none is left to count them with. */
-function openOrAll(limit: number): number[] {
-  try {
-    return openDescriptors()
-  } catch {
-    return Array.from({ length: limit }, (_, descriptor) => descriptor)
-  }
-}
+const openOrAll = (limit: number): number[] =>
+  attempt(openDescriptors) ?? Array.from({ length: limit }, (_, descriptor) => descriptor)
 
 /**
  * Chooses connections to end: always of the network that has most and more than its share, the idle

@@ -8,6 +8,7 @@ import {
 } from '../../../frames/conditions/registry.ts'
 import { checkConditions } from '../../../frames/conditions/written-conditions.ts'
 import type { Settings, Steered } from '../../../frames/steering.ts'
+import { attempt } from '../../../lib/attempt.ts'
 import { queryValues, type QueryValues } from '../../../lib/parse.ts'
 import { isRendition, type RenditionRequest } from '../../../pixels/request.ts'
 import { onlyFormat, prefersImage } from '../accept.ts'
@@ -115,13 +116,7 @@ export function planOf({ query, text, headers }: Asked, settings?: Settings): Pl
   if (settings === undefined) return plan(query)
   const set = onlyFor(pictureSchema().shape, textsOf(settings))
   const open = display === undefined ? set : { ...set, width: undefined, height: undefined }
-  const planIfPossible = (values: QueryValues) => {
-    try {
-      return plan(pictureSchema().parse(values))
-    } catch {
-      return undefined
-    }
-  }
+  const planIfPossible = (values: QueryValues) => attempt(() => plan(pictureSchema().parse(values)))
   return fillIn(queryValues(text), open, planIfPossible) ?? plan(query)
 }
 

@@ -1,0 +1,8 @@
+/** Gives what some work makes; `undefined` where it throws. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
