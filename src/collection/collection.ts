@@ -172,14 +172,14 @@ export class Collection {
 
   /** @param finish is done once nothing is decoded any more, and before the last save. */
   async #end(isSaved: boolean, finish?: () => Promise<void>): Promise<void> {
-    const { scanner, saver, staging, own, state, decoder } = this.#components
+    const { scanner, saver, own, state, decoder } = this.#components
     scanner.stop()
     await this.#background?.stop()
     saver.stop()
     await decoder?.close()
     await finish?.()
     if (isSaved) await saver.save(true).catch(this.#options.onError)
-    await Promise.all([staging.close(), own.release(), state.release()])
+    await Promise.all([own.release(), state.release()])
   }
 
   /** Counts folders (without the root) and images, from memory. */

@@ -87,7 +87,8 @@ async function openOwnFolder(disk: Disk): Promise<ProcessFolder> {
   const verify = () => disk.checkRoot()
   const base = { root, path: privateFolder, traits }
   if (readOnly === undefined) return { ...(await takeProcessFolder(base)), verify }
-  return { root, path: privateFolder, number: 1, release: async () => undefined, verify }
+  const release = async () => undefined
+  return { root, path: privateFolder, number: 1, isCertain: false, release, verify }
 }
 
 /** The size of the renditions kept in memory, in bytes. */
@@ -108,7 +109,7 @@ export async function openComponents(options: CollectionOptions) {
   const { clock, onError, onNotice = () => undefined } = options
   const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
-  if (disk.readOnly === undefined) await clearStaging(disk.root, onError)
+  if (disk.readOnly === undefined) await clearStaging(disk, own, onError)
   const { stateDir } = options
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const stateFile = (name: string) => new StateFile(state, name)

@@ -322,8 +322,8 @@ const identityOf = ({ ino, birthtimeNs }: BigIntStats) => `${ino} ${birthtimeNs}
 
 async function lockOf({ root, path }: StateFolder, name: string) {
   for (let attempt = 0; attempt < attempts.count; attempt += 1) {
-    const lock = await onDisk(join(path, name), () => openLocked(root, path, name, 'exclusive'))
-    if (lock.state !== 'taken') return lock.handle
+    const lock = await onDisk(join(path, name), () => openLocked(root, path, name))
+    if (lock !== undefined) return lock.handle
     await Bun.sleep(attempts.apart)
   }
   throw busy('Another process is changing the same. Try again', 1)

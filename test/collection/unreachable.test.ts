@@ -150,6 +150,7 @@ describe('what another program has put too deep', () => {
     expect(deleted).toEqual({ path: 'deep', ...counts })
     expect(await readdir(staging)).toEqual([])
     await makeDeep((path) => join(staging, path), 25)
+    await opened.collection.close()
     await using again = await openCollection({}, { uploadsDir: opened.uploadsDir })
     expect(again.errors).toEqual([])
     expect(await readdir(staging)).toEqual([])

@@ -66,7 +66,7 @@ describe.skipIf(lacks('mount'))('the log names the path, and the answer does not
       'an upload',
       'POST /api/upload',
       upload(picture('new')),
-      /open '\.photo-frame\/uploads\.lock'/,
+      /open '\.photo-frame\/staging\/[\da-f-]{36}'/,
     ],
     [
       'a deletion',

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { loadFromC } from '../../lib/system/c-library.ts'
+import { loadSystemCall } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { readTraits } from '../file-system-traits.ts'
@@ -82,22 +82,7 @@ const workingDirectory = -100
 const noReplace = 1
 const alreadyExists = 17
 
-/** Loads `renameat2` from the C library, as Bun has no function for it. */
-const loadRename = once(async () => {
-  const functions = await loadFromC({
-    renameat2: { args: ['int', 'ptr', 'int', 'ptr', 'u32'], returns: 'int' },
-    __errno_location: { args: [], returns: 'ptr' },
-  })
-  if (functions === undefined) return undefined
-  const { renameat2, __errno_location: locateErrorNumber } = functions
-  const { read } = await import('bun:ffi')
-  return (from: string, to: string): number => {
-    const [old, target] = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)]
-    if (renameat2(workingDirectory, old, workingDirectory, target, noReplace) === 0) return 0
-    const location = locateErrorNumber()
-    return location === null ? -1 : read.i32(location)
-  }
-})
+const loadRename = once(() => loadSystemCall('renameat2', ['int', 'ptr', 'int', 'ptr', 'u32']))
 
 /**
  * Renames a file or folder in one step, so that neither a power cut nor the end of the process
@@ -108,8 +93,9 @@ export async function renameAtOnce(
   from: string,
   to: string,
 ): Promise<'renamed' | 'taken' | 'unsupported'> {
-  const renameFile = await loadRename()
-  const errorNumber = renameFile?.(from, to)
+  const names = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)] as const
+  const rename = await loadRename()
+  const errorNumber = rename?.(workingDirectory, names[0], workingDirectory, names[1], noReplace)
   if (errorNumber === 0) return 'renamed'
   return errorNumber === alreadyExists ? 'taken' : 'unsupported'
 }

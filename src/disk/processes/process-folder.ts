@@ -11,8 +11,13 @@ import { makeFolderInside } from './private-folder.ts'
 /** How many processes may share one folder. */
 const maxProcesses = 100
 
-/** Says that a folder is free again; the system does so itself when the process dies. */
-type ReleaseFolder = () => Promise<void>
+/** That a folder is one process's own. */
+interface Claim {
+  /** Whether no other process can have it: not every mount has locks. */
+  isCertain: boolean
+  /** Says that the folder is free again; the system does so itself when the process dies. */
+  release: () => Promise<void>
+}
 
 /** Where processes look for a folder of their own. */
 interface Base {
@@ -23,13 +28,12 @@ interface Base {
 }
 
 /** The folder in which one process keeps what is its own: uploads in flight, rounds, renditions. */
-export interface ProcessFolder {
+export interface ProcessFolder extends Claim {
   root: string
   /** Relative to the root. */
   path: string
   /** 1 for the base folder, which the first process gets. */
   number: number
-  release: ReleaseFolder
   /** Throws while the folder is not the one that was taken, as when its disk is away. */
   verify: () => Promise<void>
 }
@@ -45,18 +49,24 @@ export const processFolderPath = (base: string, number: number): string =>
  */
 export async function takeProcessFolder(base: Base): Promise<ProcessFolder> {
   const { root, traits } = base
-  const claim = traits.isShared || !(await hasNames()) ? claimByLock : claimByName
   for (let number = 1; number <= maxProcesses; number += 1) {
     const own = processFolderPath(base.path, number)
     if (number > 1) await makeFolderInside(root, base.path, String(number))
-    const release = await claim({ root, path: own, traits })
-    if (release !== undefined)
-      return { root, path: own, number, release, verify: async () => undefined }
+    const claim = await claimFolder({ root, path: own, traits })
+    if (claim !== undefined) {
+      return { root, path: own, number, ...claim, verify: async () => undefined }
+    }
   }
   throw new AppError(
     'FILE_SYSTEM_ERROR',
     `${maxProcesses} processes use this uploads folder. Stop those that are not needed.`,
   )
+}
+
+/** Claims a folder; `undefined` where a living process has it, also this one. */
+export async function claimFolder(folder: Base): Promise<Claim | undefined> {
+  const isByLock = folder.traits.isShared || !(await hasNames())
+  return isByLock ? claimByLock(folder) : claimByName(folder)
 }
 
 /**
@@ -85,7 +95,7 @@ async function hasNames(): Promise<boolean> {
  * Claims a folder by a name that the system gives to one process at a time (unix(7), abstract
  * sockets). A file that is held open would do the same, but keep the disk from being unmounted.
  */
-async function claimByName(folder: Base): Promise<ReleaseFolder | undefined> {
+async function claimByName(folder: Base): Promise<Claim | undefined> {
   const path = join(folder.root, folder.path)
   const { dev, ino } = await stat(path, { bigint: true })
   const identity = folder.traits.hasInodes ? ino : Bun.hash(path)
@@ -93,7 +103,9 @@ async function claimByName(folder: Base): Promise<ReleaseFolder | undefined> {
     const unix = `\0photo-frame ${dev} ${identity}`
     const listener = Bun.listen({ unix, socket: { data: (socket) => void socket.end() } })
     listener.unref()
-    if (!(await isLocked(folder))) return once(async () => listener.stop(true))
+    if (!(await isLocked(folder))) {
+      return { isCertain: true, release: once(async () => listener.stop(true)) }
+    }
     listener.stop(true)
     return undefined
   } catch (error) {
@@ -104,22 +116,19 @@ async function claimByName(folder: Base): Promise<ReleaseFolder | undefined> {
 const lockFile = 'process.lock'
 
 /** Claims a folder by a locked file in it, which other machines and containers see too. */
-async function claimByLock({
-  root,
-  path,
-}: Omit<Base, 'traits'>): Promise<ReleaseFolder | undefined> {
-  const lock = await openLocked(root, path, lockFile, 'exclusive')
-  return lock.state === 'taken' ? undefined : once(() => lock.handle.close())
+async function claimByLock({ root, path }: Base): Promise<Claim | undefined> {
+  const lock = await openLocked(root, path, lockFile)
+  return lock && { isCertain: lock.isCertain, release: once(() => lock.handle.close()) }
 }
 
 /** Whether a process in a container has claimed a folder. */
-async function isLocked({ root, path }: Base): Promise<boolean> {
-  const wasLocked = await access(join(root, path, lockFile)).then(
+async function isLocked(folder: Base): Promise<boolean> {
+  const wasLocked = await access(join(folder.root, folder.path, lockFile)).then(
     () => true,
     () => false,
   )
   if (!wasLocked) return false
-  const release = await claimByLock({ root, path })
-  await release?.()
-  return release === undefined
+  const claim = await claimByLock(folder)
+  await claim?.release()
+  return claim === undefined
 }

@@ -22,8 +22,6 @@ export interface StagedFileOptions {
   /** The file, open for reading and writing. */
   handle: FileHandle
   makeRoom: MakeRoom
-  /** Called once, when nothing is left of the file. */
-  onDiscarded: () => Promise<void>
 }
 
 /** A file being received. */
@@ -33,15 +31,13 @@ export class StagedFile implements ByteSource {
   readonly #path: string
   #handle: FileHandle | undefined
   #sample: Promise<bigint> | undefined
-  #onDiscarded: (() => Promise<void>) | undefined
   size = 0
 
   constructor(options: StagedFileOptions) {
-    const { folder, name, handle, onDiscarded } = options
+    const { folder, name, handle } = options
     this.#options = options
     this.#path = join(folder, name)
     this.#handle = handle
-    this.#onDiscarded = onDiscarded
   }
 
   /** Appends bytes, which may be reused by the caller afterwards. */
@@ -160,11 +156,9 @@ export class StagedFile implements ByteSource {
 
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
   async discard(): Promise<void> {
-    const onDiscarded = this.#onDiscarded
-    this.#onDiscarded = undefined
     // A network mount may report a full disk only when a file is closed.
-    for (const step of [() => this.#close(), () => this.#inFolder(unlink), () => onDiscarded?.()]) {
-      await step()?.catch((error: unknown) => {
+    for (const step of [() => this.#close(), () => this.#inFolder(unlink)]) {
+      await step().catch((error: unknown) => {
         if (systemCode(error) === undefined) throw error
       })
     }

@@ -6,7 +6,6 @@ import type { Disk } from '../disk.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
 import { makeFolderInside } from '../processes/private-folder.ts'
-import { UploadsLock } from '../processes/uploads-lock.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 import { stagingFolder } from './clear-staging.ts'
 import { StagedFile, type MakeRoom } from './staged-file.ts'
@@ -20,7 +19,6 @@ export class Staging {
   readonly #disk: Disk
   readonly #owner: string
   readonly #folder: string
-  readonly #lock: UploadsLock
   readonly #makeRoom: MakeRoom
 
   /**
@@ -32,7 +30,6 @@ export class Staging {
     this.#makeRoom = makeRoom
     this.#owner = owner
     this.#folder = join(owner, stagingFolder)
-    this.#lock = new UploadsLock(disk.root, owner)
   }
 
   /**
@@ -46,11 +43,6 @@ export class Staging {
     return (
       (await ifThere(this.#folder, () => this.#open(makeRoom))) ?? this.#restoreAndOpen(makeRoom)
     )
-  }
-
-  /** Lets the next start clear what is in flight still. */
-  close(): Promise<void> {
-    return this.#lock.close()
   }
 
   async #restoreAndOpen(makeRoom: MakeRoom): Promise<StagedFile> {
@@ -67,24 +59,11 @@ export class Staging {
 
   async #open(makeRoom: MakeRoom): Promise<StagedFile> {
     const { root } = this.#disk
-    await this.#lock.acquire()
     const name = crypto.randomUUID()
     const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
-    try {
-      const handle = await insideFolder(root, this.#folder, (inside) =>
-        openWhenFree(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
-      )
-      return new StagedFile({
-        root,
-        folder: this.#folder,
-        name,
-        handle,
-        makeRoom,
-        onDiscarded: () => this.#lock.release(),
-      })
-    } catch (error) {
-      await this.#lock.release()
-      throw error
-    }
+    const handle = await insideFolder(root, this.#folder, (inside) =>
+      openWhenFree(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
+    )
+    return new StagedFile({ root, folder: this.#folder, name, handle, makeRoom })
   }
 }

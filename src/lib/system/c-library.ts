@@ -21,3 +21,19 @@ export async function loadFromC<Functions extends Record<string, FFIFunction>>(
   }
   return undefined
 }
+
+/**
+ * Loads a function of the C library that fails with -1, as one that gives the number of the error
+ * instead (errno(3)), or 0; `undefined` where there is no such library.
+ */
+export async function loadSystemCall(name: string, args: NonNullable<FFIFunction['args']>) {
+  const functions = await loadFromC({
+    [name]: { args, returns: 'int' },
+    __errno_location: { args: [], returns: 'ptr' },
+  })
+  const [call, locateErrorNumber] = [functions?.[name], functions?.['__errno_location']]
+  if (call === undefined || locateErrorNumber === undefined) return undefined
+  const { read } = await import('bun:ffi')
+  return (...values: (number | Buffer)[]): number =>
+    call(...values) === 0 ? 0 : read.i32(Number(locateErrorNumber()))
+}

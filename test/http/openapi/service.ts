@@ -64,18 +64,13 @@ export async function openService() {
     },
     /** Does something while another process changes what all share. */
     async whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
-      const lock = await openLocked(
-        service.uploadsDir,
-        '.photo-frame',
-        `${table}.lock`,
-        'exclusive',
-      )
+      const lock = await openLocked(service.uploadsDir, '.photo-frame', `${table}.lock`)
       // The lock is tried again at once, as often as otherwise in three seconds.
       using _ = spyOn(Bun, 'sleep').mockImplementation(() => setImmediate())
       try {
         return await work()
       } finally {
-        if (lock.state !== 'taken') await lock.handle.close()
+        await lock?.handle.close()
       }
     },
     whileAway: service.whileAway,
