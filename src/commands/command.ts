@@ -10,6 +10,9 @@ export interface CommandContext {
   exit: (status: number) => void
 }
 
+/** What a command can't do. The message says why, and what to do about it. */
+export class CommandError extends Error {}
+
 /** The options of a command line, by their long name. */
 export type OptionValues = Readonly<Record<string, unknown>>
 
@@ -18,6 +21,9 @@ export interface Command {
   options?: ParseArgsOptionsConfig
   /** Tells what is wrong with the words beside the options; none may stand there without it. */
   refuse?: (words: readonly string[]) => string | undefined
-  /** @returns the exit status. */
+  /**
+   * @returns the exit status.
+   * @throws CommandError.
+   */
   run: (context: CommandContext, values: OptionValues, words: readonly string[]) => Promise<number>
 }

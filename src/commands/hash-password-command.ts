@@ -1,19 +1,13 @@
 import type { Command } from './command.ts'
-import { hashNewPassword, PasswordInputError } from './new-password.ts'
+import { hashNewPassword } from './new-password.ts'
 
 /** `photo-frame hash-password`: the hash goes to stdout, what to do with it to stderr. */
 export const hashPasswordCommand: Command = {
   run: async ({ stdin, stdout, stderr }) => {
-    try {
-      const hash = await hashNewPassword(stdin, stderr)
-      stdout.write(`${hash}\n`)
-      stderr.write(usage(hash))
-      return 0
-    } catch (error) {
-      if (!(error instanceof PasswordInputError)) throw error
-      stderr.write(`photo-frame: ${error.message}\n`)
-      return 1
-    }
+    const hash = await hashNewPassword(stdin, stderr)
+    stdout.write(`${hash}\n`)
+    stderr.write(usage(hash))
+    return 0
   },
 }
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { reachableHosts } from '../lib/network-addresses.ts'
-import type { Command } from './command.ts'
+import { CommandError, type Command } from './command.ts'
 
 /** How long a service may take to answer, in milliseconds. */
 const longest = 5000
@@ -10,15 +10,15 @@ const longest = 5000
  * containers do from time to time.
  */
 export const healthCommand: Command = {
-  run: async ({ environment, stdout, stderr }) => {
+  run: async ({ environment, stdout }) => {
     const { host, port } = readConfig(environment)
     // What listens on all addresses is asked by the machine's own.
     const [name] = reachableHosts(host, () => ({}))
     const address = `http://${name}:${port}`
     const failure = await failureOf(`${address}/api/health`)
-    if (failure === undefined) stdout.write(`${address} is healthy.\n`)
-    else stderr.write(`photo-frame: ${address} gives no answer: ${failure}\n`)
-    return failure === undefined ? 0 : 1
+    if (failure !== undefined) throw new CommandError(`${address} gives no answer: ${failure}`)
+    stdout.write(`${address} is healthy.\n`)
+    return 0
   },
 }
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemCode } from '../lib/system/system-error.ts'
-import type { Command, CommandContext, OptionValues } from './command.ts'
+import { CommandError, type Command, type CommandContext, type OptionValues } from './command.ts'
 import { kioskFiles, type KioskFile } from './kiosk-files.ts'
 import { withBlock, withoutBlock } from './marked-block.ts'
 import { readSetting } from './settings-file.ts'
@@ -24,15 +24,14 @@ export const kioskCommand: Command = {
 const protocolOf = (address: string) => URL.parse(address)?.protocol ?? ''
 
 async function run(
-  { environment, stdout, stderr }: CommandContext,
+  { environment, stdout }: CommandContext,
   { print, user: named }: OptionValues,
   [action, address]: readonly string[],
 ): Promise<number> {
   const { SUDO_USER: caller } = environment
   const user = await findUser(typeof named === 'string' ? named : caller)
   if (user === undefined) {
-    stderr.write('photo-frame: There is no such user. Name that of the desktop: --user=NAME\n')
-    return 1
+    throw new CommandError('There is no such user. Name that of the desktop: --user=NAME')
   }
   const files = kioskFiles(await slideshowAt(address))
   const autologin = 'raspi-config nonint do_boot_behaviour B4'
@@ -56,18 +55,14 @@ async function run(
     process.setegid?.(user.group)
     process.seteuid?.(user.id)
   }
-  for (const file of files) {
-    try {
-      if (action === 'on') await put(user.home, file)
-      else await take(user.home, file)
-    } catch (error) {
-      if (systemCode(error) === undefined || !(error instanceof Error)) throw error
-      stderr.write(
-        `photo-frame: ${error.message}. If it belongs to another user: ` +
-          `sudo chown -R ${user.name}: ${join(user.home, '.config')} ${join(user.home, '.icons')}\n`,
-      )
-      return 1
-    }
+  try {
+    for (const file of files) await (action === 'on' ? put : take)(user.home, file)
+  } catch (error) {
+    if (systemCode(error) === undefined || !(error instanceof Error)) throw error
+    throw new CommandError(
+      `${error.message}. If it belongs to another user: ` +
+        `sudo chown -R ${user.name}: ${join(user.home, '.config')} ${join(user.home, '.icons')}`,
+    )
   }
   stdout.write(`${action === 'on' ? started(hasAutologin) : stopped}\n`)
   return 0

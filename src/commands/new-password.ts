@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { maximumPasswordLength } from '../config.ts'
+import { CommandError } from './command.ts'
 
 /**
  * The least that OWASP's Password Storage Cheat Sheet asks of argon2id: 19 MiB of memory, twice
@@ -9,13 +10,10 @@ import { maximumPasswordLength } from '../config.ts'
  */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** A password that can't be taken. The message says why. */
-export class PasswordInputError extends Error {}
-
 /**
  * Asks for a password, and hashes it.
  * @param prompts where the questions go.
- * @throws {PasswordInputError} when it is empty, too long, or typed differently the second time.
+ * @throws CommandError when it is empty, too long, or typed differently the second time.
  */
 export const hashNewPassword = async (input: NodeJS.ReadStream, prompts: NodeJS.WritableStream) =>
   Bun.password.hash(await readPassword(input, prompts), cost)
@@ -29,9 +27,9 @@ async function readPassword(
   prompts: NodeJS.WritableStream,
 ): Promise<string> {
   const password = input.isTTY ? await askTwice(input, prompts) : await readAll(input)
-  if (password === '') throw new PasswordInputError('The password is empty.')
+  if (password === '') throw new CommandError('The password is empty.')
   if (password.length > maximumPasswordLength) {
-    throw new PasswordInputError(`The password is longer than ${maximumPasswordLength} characters.`)
+    throw new CommandError(`The password is longer than ${maximumPasswordLength} characters.`)
   }
   return password
 }
@@ -44,13 +42,13 @@ async function askTwice(input: NodeJS.ReadStream, prompts: NodeJS.WritableStream
     prompts.write(question)
     const line = await Promise.race([once(terminal, 'line'), once(terminal, 'close')])
     prompts.write('\n')
-    if (line.length === 0) throw new PasswordInputError('No password was given.')
+    if (line.length === 0) throw new CommandError('No password was given.')
     return String(line[0])
   }
   try {
     const password = await ask('Password: ')
     if ((await ask('The same again: ')) === password) return password
-    throw new PasswordInputError('The second password differs from the first.')
+    throw new CommandError('The second password differs from the first.')
   } finally {
     terminal.close()
   }

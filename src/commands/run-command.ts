@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { systemCode } from '../lib/system/system-error.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { checkCommand } from './check-command.ts'
-import type { Command, CommandContext } from './command.ts'
+import { CommandError, type Command, type CommandContext } from './command.ts'
 import { hashPasswordCommand } from './hash-password-command.ts'
 import { healthCommand } from './health-command.ts'
 import { helpText } from './help-text.ts'
@@ -30,7 +30,8 @@ export const alone = {
 const badUsage = 2
 
 /** A command line that can't be understood. */
-class UsageError extends Error {}
+class UsageError extends CommandError {}
+const seeHelp = '. See photo-frame --help.'
 
 /**
  * Runs what the command line asks for: a command with its options, `--help` or `--version`.
@@ -45,9 +46,10 @@ export async function runCommand(
   try {
     return await dispatch(words, context)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    context.stderr.write(`photo-frame: ${error.message}. See photo-frame --help.\n`)
-    return badUsage
+    if (!(error instanceof CommandError)) throw error
+    const isUsage = error instanceof UsageError
+    context.stderr.write(`photo-frame: ${error.message}${isUsage ? seeHelp : ''}\n`)
+    return isUsage ? badUsage : 1
   }
 }
 

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { systemCode } from '../lib/system/system-error.ts'
-import type { Command } from './command.ts'
-import { hashNewPassword, PasswordInputError } from './new-password.ts'
+import { CommandError, type Command } from './command.ts'
+import { hashNewPassword } from './new-password.ts'
 import { settingsFile, writeSetting } from './settings-file.ts'
 
 /** `photo-frame set-password`: changes the password of the installed service, and restarts it. */
@@ -12,10 +12,8 @@ export const setPasswordCommand: Command = {
       await access(settingsFile, constants.R_OK | constants.W_OK)
       await writeSetting('ADMIN_PASSWORD', await hashNewPassword(stdin, stderr))
     } catch (error) {
-      const complaint = complaintOf(error)
-      if (complaint === undefined) throw error
-      stderr.write(`photo-frame: ${complaint}\n`)
-      return 1
+      const complaint = complaints[systemCode(error) ?? '']
+      throw complaint === undefined ? error : new CommandError(complaint)
     }
     const restart = Bun.spawn(['systemctl', 'try-restart', 'photo-frame'], { stderr: 'inherit' })
     if ((await restart.exited) !== 0) return 1
@@ -24,13 +22,9 @@ export const setPasswordCommand: Command = {
   },
 }
 
-function complaintOf(error: unknown): string | undefined {
-  if (error instanceof PasswordInputError) return error.message
-  const code = systemCode(error)
-  if (code === 'EACCES') return `This takes root: sudo photo-frame set-password`
-  if (code !== 'ENOENT') return undefined
-  return (
+const complaints: Readonly<Record<string, string>> = {
+  EACCES: 'This takes root: sudo photo-frame set-password',
+  ENOENT:
     `There is no ${settingsFile}, which comes with the package. Without it, set ADMIN_PASSWORD to ` +
-    'what photo-frame hash-password prints.'
-  )
+    'what photo-frame hash-password prints.',
 }
