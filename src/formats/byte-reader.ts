@@ -13,6 +13,16 @@ export const sourceOf = (bytes: Buffer): ByteSource => ({
   read: async (into, position) => bytes.copy(into, 0, position),
 })
 
+/** A blob, to be read as a file is. */
+export const sourceOfBlob = (blob: Blob): ByteSource => ({
+  size: blob.size,
+  read: async (into, position) => {
+    const bytes = await blob.slice(position, position + into.length).bytes()
+    into.set(bytes)
+    return bytes.length
+  },
+})
+
 /** Reads bytes of a file, fewer where it ends before. */
 export async function readBytes(
   { size, read }: ByteSource,

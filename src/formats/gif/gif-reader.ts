@@ -1,12 +1,12 @@
-import { ByteReader } from '../byte-reader.ts'
+import { ByteReader, sourceOfBlob } from '../byte-reader.ts'
 import type { FirstFrame } from '../format.ts'
 
 /** What blocks begin with (GIF89a, 20, 23 to 27). */
 export const imageDescriptor = 0x2c
-export const extension = 0x21
+const extension = 0x21
 export const trailer = 0x3b
 /** Some encoders write one terminator too many. */
-export const nothing = 0x00
+const nothing = 0x00
 
 /** Whether the flags say that a colour table follows (18 c, 20 c). */
 const hasColours = (flags: number) => (flags & 0x80) !== 0
@@ -31,6 +31,23 @@ export async function skipData(
   return false
 }
 
+/**
+ * Skips extensions, and gives what the block begins with that comes behind them.
+ * @returns `undefined` where the file ends before, or there are more than `most`.
+ */
+export async function nextBlock(
+  file: ByteReader,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number | undefined> {
+  for (let count = 0; count < most; count += 1) {
+    const block = (await file.take(1))?.readUInt8()
+    if (block === nothing) continue
+    if (block !== extension) return block
+    if (!(await file.skip(1)) || !(await skipData(file, most))) return undefined
+  }
+  return undefined
+}
+
 const screenLength = 13
 const descriptorLength = 9
 
@@ -40,7 +57,7 @@ const maxBlocks = 4096
 const windowLength = 16 * 1024
 
 /** What comes before the pixels of the first frame. */
-export interface GifStart {
+interface GifStart {
   /** The screen, widened to hold a first frame that reaches beyond it, as browsers do. */
   canvas: { width: number; height: number }
   /** Where the first frame lies on it; `undefined` where none was found. */
@@ -63,7 +80,9 @@ export async function readGifStart(reader: ByteReader): Promise<GifStart | undef
   if (screen === undefined) return undefined
   const canvas = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8) }
   const flags = screen.readUInt8(10)
-  const descriptor = (await skipColours(reader, flags)) ? await findDescriptor(reader) : undefined
+  const hasImage =
+    (await skipColours(reader, flags)) && (await nextBlock(reader, maxBlocks)) === imageDescriptor
+  const descriptor = hasImage ? await reader.take(descriptorLength) : undefined
   if (descriptor === undefined) {
     return { canvas, frame: undefined, hasColours: true, isDamaged: false }
   }
@@ -82,35 +101,15 @@ export async function readGifStart(reader: ByteReader): Promise<GifStart | undef
   }
 }
 
-/** Skips the extensions before the first image, and reads its descriptor. */
-async function findDescriptor(reader: ByteReader): Promise<Buffer | undefined> {
-  for (let count = 0; count < maxBlocks; count += 1) {
-    const block = (await reader.take(1))?.readUInt8()
-    if (block === imageDescriptor) return reader.take(descriptorLength)
-    if (block === nothing) continue
-    const isSkipped =
-      block === extension && (await reader.skip(1)) && (await skipData(reader, maxBlocks))
-    if (!isSkipped) return undefined
-  }
-  return undefined
-}
-
 /**
  * Finds where the first frame of a GIF lies on its screen: decoders give the frame alone.
  * @returns `undefined` where no frame can be found.
  */
 export async function firstGifFrame(file: Blob): Promise<FirstFrame | undefined> {
-  const reader = new ByteReader(beginningOf(file), { windowLength, leaps: false })
+  const reader = new ByteReader(sourceOfBlob(file.slice(0, maxBefore)), {
+    windowLength,
+    leaps: false,
+  })
   const start = await readGifStart(reader)
   return start?.frame && { file, ...start.frame, canvas: start.canvas }
 }
-
-const beginningOf = (file: Blob) => ({
-  size: Math.min(file.size, maxBefore),
-  read: async (into: Uint8Array, position: number) => {
-    const end = Math.min(maxBefore, position + into.length)
-    const bytes = await file.slice(position, end).bytes()
-    into.set(bytes)
-    return bytes.length
-  },
-})

@@ -1,14 +1,13 @@
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format, PictureFacts } from '../format.ts'
 import {
-  extension,
+  firstGifFrame,
   imageDescriptor,
-  nothing,
+  nextBlock,
+  readGifStart,
   skipColours,
   skipData,
   trailer,
-  firstGifFrame,
-  readGifStart,
 } from './gif-reader.ts'
 
 /** GIF (GIF89a specification). */
@@ -44,17 +43,10 @@ async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> 
 async function isWhole(file: ByteReader): Promise<boolean> {
   const screen = await file.take(13)
   if (screen === undefined || !(await skipColours(file, screen.readUInt8(10)))) return false
-  let hasImage = false
-  for (;;) {
-    const block = (await file.take(1))?.readUInt8()
-    if (block === trailer) return hasImage
-    if (block === nothing) continue
-    if (block === extension) {
-      if (!(await file.skip(1)) || !(await skipData(file))) return false
-    } else if (block === imageDescriptor) {
-      if (!(await skipImage(file))) return false
-      hasImage = true
-    } else return false
+  for (let images = 0; ; images += 1) {
+    const block = await nextBlock(file)
+    if (block === trailer) return images > 0
+    if (block !== imageDescriptor || !(await skipImage(file))) return false
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DecodingPlan } from '../format.ts'
-import { readItems, readPrimaryId } from './heif-item-infos.ts'
+import { readItems, readPrimaryId, readProperties } from './heif-items.ts'
 import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-boxes.ts'
 
 /** Items of these types are no pictures. */
@@ -27,15 +27,14 @@ const [brandAt, pictureBrand] = [8, Buffer.from('mif1')]
  */
 export function planHeifDecoding(meta: Buffer, start: number, brands: string): DecodingPlan {
   const boxes = boxesIn(meta.subarray(fullBoxHeader))
-  const primary = readPrimaryId(boxes)
-  const dependent = readDependentIds(boxes)
+  const [primary, dependent] = [readPrimaryId(boxes), readDependentIds(boxes)]
   const items = readItems(boxes)
   const others = items.filter(
     ({ id, type, isHidden }) =>
       id !== primary && !isHidden && !otherTypes.has(type) && !dependent.has(id),
   )
   const positionOf = (bytes: Buffer) => start + bytes.byteOffset - meta.byteOffset
-  const properties = readProperties(boxes)
+  const { all: properties } = readProperties(boxes)
   const hasTransparency = properties.some(isAlpha)
   return {
     hasTransparency,
@@ -65,10 +64,6 @@ function readDependentIds(meta: readonly Box[]): Set<number> {
       .map(({ content }) => new FieldReader(content).uint(idLength)),
   )
 }
-
-/** Lists the properties of all items, whichever have them (23008-12, 9.3). */
-const readProperties = (meta: readonly Box[]) =>
-  boxesIn(findBox(boxesIn(findBox(meta, 'iprp') ?? Buffer.alloc(0)), 'ipco') ?? Buffer.alloc(0))
 
 /** Whether a property says that an item is the transparency of another one. */
 function isAlpha({ type, content }: Box): boolean {

@@ -1,5 +1,4 @@
 import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-boxes.ts'
-import { readItems, readPrimaryId, type ItemInfo } from './heif-item-infos.ts'
 
 /** What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). */
 export interface PrimaryImage {
@@ -19,6 +18,54 @@ export interface Extent {
   length: number
 }
 
+/** What the `meta` box of a HEIF file says of one of its items (ISO/IEC 14496-12, 8.11.6). */
+export interface ItemInfo {
+  id: number
+  /** Four characters: `hvc1`, `av01`, `grid`, `Exif`, `mime`. */
+  type: string
+  /** Of a `mime`, the media type of its content. */
+  mediaType: string | undefined
+  /** Whether it is no picture of its own, such as a tile (ISO/IEC 23008-12, 6.4.2). */
+  isHidden: boolean
+  /** The byte whose lowest bit says so. */
+  flags: Buffer
+}
+
+/** @param meta the boxes in the `meta` box. */
+export function readPrimaryId(meta: readonly Box[]): number | undefined {
+  const pitm = findBox(meta, 'pitm')
+  if (pitm === undefined) return undefined
+  const fields = new FieldReader(pitm)
+  const version = fields.uint(1)
+  fields.skip(3)
+  return fields.uint(version === 0 ? 2 : 4)
+}
+
+/**
+ * Lists the items of a file. Those of the first versions of the format, which have no type, are
+ * left out.
+ * @param meta the boxes in the `meta` box.
+ */
+export function readItems(meta: readonly Box[]): ItemInfo[] {
+  const iinf = findBox(meta, 'iinf')
+  if (iinf === undefined) return []
+  const isWide = iinf.length > 0 && iinf[0] !== 0
+  const infos = boxesIn(iinf.subarray(fullBoxHeader + (isWide ? 4 : 2)))
+  return infos.flatMap((info) => (info.type === 'infe' ? readItem(info.content) : []))
+}
+
+function readItem(content: Buffer): ItemInfo[] {
+  const fields = new FieldReader(content)
+  const version = fields.uint(1)
+  if (version < 2) return []
+  const isHidden = (fields.uint(3) & 1) === 1
+  const id = fields.uint(version >= 3 ? 4 : 2)
+  fields.skip(2)
+  const type = fields.text(4)
+  const [, mediaType] = type === 'mime' ? fields.rest().toString('latin1').split('\0') : []
+  return [{ id, type, mediaType, isHidden, flags: content.subarray(3, 4) }]
+}
+
 /** More than any file has; a damaged one may claim 2³². */
 const maxEntries = 4096
 
@@ -30,9 +77,8 @@ const maxEntries = 4096
 export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
   const boxes = boxesIn(meta.subarray(fullBoxHeader))
   const primary = readPrimaryId(boxes)
-  const properties = boxesIn(findBox(boxes, 'iprp') ?? Buffer.alloc(0))
-  const all = boxesIn(findBox(properties, 'ipco') ?? Buffer.alloc(0))
-  const own = primary === undefined ? [] : readAssociations(findBox(properties, 'ipma'), primary)
+  const { all, associations } = readProperties(boxes)
+  const own = primary === undefined ? [] : readAssociations(associations, primary)
   const ofPrimary = own.flatMap((index) => all[index - 1] ?? [])
   const size = displayedSize(ofPrimary)
   if (size === undefined) return undefined
@@ -43,6 +89,13 @@ export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
   const xmp = locate(items.find(({ mediaType }) => mediaType === 'application/rdf+xml'))
   const isOriented = ofPrimary.some(({ type }) => type === 'irot' || type === 'imir')
   return { ...size, isOriented, exif, xmp }
+}
+
+/** Lists the properties of all items, whichever have them, and says where it is told which (23008-12, 9.3). */
+export function readProperties(meta: readonly Box[]) {
+  const boxes = boxesIn(findBox(meta, 'iprp') ?? Buffer.alloc(0))
+  const all = boxesIn(findBox(boxes, 'ipco') ?? Buffer.alloc(0))
+  return { all, associations: findBox(boxes, 'ipma') }
 }
 
 /** Lists the properties of an item by their position in `ipco`, from 1 (23008-12, 9.3.1). */

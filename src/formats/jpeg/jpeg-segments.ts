@@ -10,7 +10,7 @@ export const photoshopSegment = 0xed
 /** RST0 to RST7, SOI and TEM have no segment behind them (B.1.1.3). */
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01
 
-export interface Segment {
+interface Segment {
   marker: number
   /** Bytes of content; negative where the length can't be right. */
   length: number
@@ -45,19 +45,20 @@ export class JpegSegments {
     this.#limits = { ...limits }
   }
 
-  /** Finds the next segment; `undefined` where the file ends before or a limit is reached. */
-  async next(): Promise<Segment | undefined> {
-    if (!(await this.#reader.skip(this.#left))) return undefined
-    this.#left = 0
-    let marker = await this.#nextMarker()
-    while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()
-    this.#limits.segments -= 1
-    if (marker === undefined || this.#limits.segments < 0) return undefined
-    if (marker === endOfImage) return { marker, length: 0 }
-    const length = (await this.#reader.take(2))?.readUInt16BE()
-    if (length === undefined) return undefined
-    this.#left = Math.max(0, length - 2)
-    return { marker, length: length - 2 }
+  /** Yields the segments up to the end of the image; fewer where the file ends or a limit is reached. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Segment> {
+    for (let count = 0; count < this.#limits.segments; count += 1) {
+      if (!(await this.#reader.skip(this.#left))) return
+      this.#left = 0
+      let marker = await this.#nextMarker()
+      while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()
+      if (marker === undefined) return
+      if (marker === endOfImage) return yield { marker, length: 0 }
+      const length = (await this.#reader.take(2))?.readUInt16BE()
+      if (length === undefined) return
+      this.#left = Math.max(0, length - 2)
+      yield { marker, length: length - 2 }
+    }
   }
 
   /** Reads the first bytes of the segment that was found last, fewer where it is shorter. */

@@ -11,8 +11,7 @@ import {
   startOfScan,
 } from './jpeg-segments.ts'
 import { readIptcCaption } from './iptc.ts'
-import { readThumbnail } from './jpeg-thumbnail.ts'
-import { planTurn } from './jpeg-turn.ts'
+import { planTurn, readThumbnail } from './jpeg-exif.ts'
 
 const exifName = 'Exif\0'
 /** The name, and a byte of filling. */
@@ -51,10 +50,7 @@ async function readFacts(reader: ByteReader) {
   let caption: string | undefined
   let frame: JpegFrame | undefined
   let heldPerPixel: number | undefined
-  for (;;) {
-    const segment = await segments.next()
-    if (segment === undefined || segment.marker === endOfImage) break
-    const { marker } = segment
+  for await (const { marker } of segments) {
     if (marker === startOfScan) {
       const componentsInScan = (await segments.content(1))?.[0]
       heldPerPixel = frame && perPixel(frame, componentsInScan)
@@ -116,12 +112,9 @@ const perPixel = (frame: JpegFrame, componentsInScan: number | undefined) =>
 
 /** A progressive JPEG may have any number of scans that refine what is there (ITU-T T.81, G.1.1.1). */
 async function countScans(reader: ByteReader): Promise<number> {
-  const segments = new JpegSegments(reader)
-  for (let scans = 0; ;) {
-    const segment = await segments.next()
-    if (segment === undefined || segment.marker === endOfImage) return scans
-    if (segment.marker === startOfScan) scans += 1
-  }
+  let scans = 0
+  for await (const { marker } of new JpegSegments(reader)) scans += marker === startOfScan ? 1 : 0
+  return scans
 }
 
 /**
@@ -129,12 +122,11 @@ async function countScans(reader: ByteReader): Promise<number> {
  * a second picture or a film, so the last bytes of the file say nothing.
  */
 async function isWhole(reader: ByteReader): Promise<boolean> {
-  const segments = new JpegSegments(reader)
   let hasScan = false
-  for (;;) {
-    const segment = await segments.next()
-    if (segment === undefined || segment.length < 0) return false
-    if (segment.marker === endOfImage) return hasScan
-    hasScan ||= segment.marker === startOfScan
+  for await (const { marker, length } of new JpegSegments(reader)) {
+    if (length < 0) return false
+    if (marker === endOfImage) return hasScan
+    hasScan ||= marker === startOfScan
   }
+  return false
 }

@@ -2,12 +2,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
 import type { PictureFacts, Size } from '../format.ts'
 import { maxXmpLength } from '../xmp/xmp-facts.ts'
-
-const riffLength = 12
-const chunkHeadLength = 8
-
-/** More chunks than any encoder writes around a still picture. */
-const maxChunks = 64
+import { chunksOf } from './webp-chunks.ts'
 
 /** More than any camera writes. */
 const maxExifLength = 1024 ** 2
@@ -61,25 +56,17 @@ async function readChunks(reader: ByteReader, flags: number) {
   let exif: ExifFacts | undefined = (flags & hasExif) === 0 ? noExif : undefined
   let xmp: Buffer | undefined
   let isXmpWanted = (flags & hasXmp) !== 0
-  await reader.skip(riffLength)
-  for (let count = 0; count < maxChunks; count += 1) {
-    const head = await reader.take(chunkHeadLength)
-    if (head === undefined) break
-    const name = head.toString('latin1', 0, 4)
-    const length = head.readUInt32LE(4)
+  for await (const { name, length } of chunksOf(reader)) {
     if (name === 'VP8 ') heldPerPixel ??= lossy
     if (name === 'VP8L' || name === 'ANMF') heldPerPixel ??= lossless
     if (heldPerPixel !== undefined && exif !== undefined && !isXmpWanted) break
-    const padding = length % 2
     if (name === 'EXIF' && exif === undefined && length <= maxExifLength) {
       const data = await reader.take(length)
       exif = data === undefined ? noExif : readExif(withoutName(data))
-      if (!(await reader.skip(padding))) break
     } else if (isXmpName(name) && isXmpWanted && length <= maxXmpLength) {
       xmp = await reader.take(length)
       isXmpWanted = false
-      if (!(await reader.skip(padding))) break
-    } else if (!(await reader.skip(length + padding))) break
+    }
   }
   const { taken, description } = exif ?? noExif
   return { heldPerPixel: heldPerPixel ?? lossless, taken, description, xmp }

@@ -1,9 +1,8 @@
-import type { Size } from '../../formats/format.ts'
 import type { Bytes } from '../../lib/bytes.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { invalidRequest, type AppError } from '../../errors.ts'
-import { ByteReader } from '../../formats/byte-reader.ts'
-import type { DecodingPlan } from '../../formats/format.ts'
+import { ByteReader, sourceOf } from '../../formats/byte-reader.ts'
+import type { DecodingPlan, Size } from '../../formats/format.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
 import type {
   DecoderFailure,
@@ -159,13 +158,8 @@ function scaleOf({ width, height }: Size): number {
 }
 
 const asSource = (bytes: Bytes, orientation = 1): SourceFile => ({
+  ...sourceOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
   body: new Blob([bytes]),
-  size: bytes.length,
-  read: async (into, position) => {
-    const read = bytes.subarray(position, position + into.length)
-    into.set(read)
-    return read.length
-  },
   orientation,
 })
 
