@@ -6,7 +6,7 @@ import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { TrashTotals } from '../library/types.ts'
 import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
-import { measureTree } from '../disk/trash-files.ts'
+import { measureTree } from '../disk/folder-contents.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
 export interface CheckOptions extends FileCheckOptions {

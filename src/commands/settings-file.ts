@@ -19,12 +19,8 @@ export async function writeSetting(name: string, value: string): Promise<void> {
   const lines = (await readFile(settingsFile, 'utf8')).trimEnd().split('\n')
   const others = lines.filter((line) => !line.trimStart().startsWith(`${name}=`))
   const text = [...others, `${name}='${value}'`, ''].join('\n')
-  const file = await open(`${settingsFile}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await using file = await open(`${settingsFile}.new`, 'w', 0o600)
+  await file.writeFile(text)
+  await file.sync()
   await rename(`${settingsFile}.new`, settingsFile)
 }

@@ -1,21 +1,13 @@
-import { readdir, rename, rmdir } from 'node:fs/promises'
-import type { Dirent } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileNames } from './file-names.ts'
-import { isVisibleName, parentOf, deletionFolder } from './paths.ts'
+import { rename, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parentOf, deletionFolder } from './paths.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere, ignoreRefusal, onDisk } from './file-system-error.ts'
+import { ifThere, onDisk } from './file-system-error.ts'
+import { count, noContents, type FolderContents } from './folder-contents.ts'
 import { makeFolder } from './files/make-folder.ts'
-import { insideFolder } from './files/verified-open.ts'
+import { atPath } from './files/verified-open.ts'
 import { inBothFolders, isNotEmpty, syncFolders } from './move.ts'
 import { removeTrees, type Rest } from './remove-trees.ts'
-
-/** What a folder holds, in itself and in all folders below it. */
-export interface FolderContents {
-  folders: number
-  images: number
-  otherFiles: number
-}
 
 /** How long to wait before what is left of a deleted folder is removed again, in milliseconds. */
 const pauses = [1000, 10_000, 60_000]
@@ -63,9 +55,9 @@ async function sweep(root: string, paths: readonly string[]): Promise<void> {
  */
 export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
   const removed = await ifThere(path, async () => {
-    const isRemoved = await insideFolder(root, parentOf(path), async (parent) => {
+    const isRemoved = await atPath(root, path, async (at) => {
       try {
-        await rmdir(join(parent, basename(path)))
+        await rmdir(at)
         return true
       } catch (error) {
         if (isNotEmpty(error)) return false
@@ -76,30 +68,4 @@ export async function deleteEmptyFolder(root: string, path: string): Promise<boo
     return isRemoved
   })
   return removed ?? false
-}
-
-const noContents = (): FolderContents => ({ folders: 0, images: 0, otherFiles: 0 })
-
-/** Counts what a folder itself holds, hidden files too; symbolic links count as files. */
-function count(contents: FolderContents, entries: readonly Dirent[]): void {
-  for (const entry of entries) {
-    if (entry.isDirectory()) contents.folders += isVisibleName(entry.name) ? 1 : 0
-    else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
-    else contents.otherFiles += 1
-  }
-}
-
-/** Counts what a folder holds at any depth, as far as it can be reached. */
-export async function folderContents(root: string, path: string): Promise<FolderContents> {
-  const contents = noContents()
-  const paths = [path]
-  for (const folder of paths) {
-    const entries = await ifThere(folder, () =>
-      insideFolder(root, folder, (inside) => readdir(inside, { withFileTypes: true })),
-    ).catch(ignoreRefusal)
-    count(contents, entries ?? [])
-    const below = entries?.filter((entry) => entry.isDirectory()) ?? []
-    paths.push(...below.map(({ name }) => join(folder, name)))
-  }
-  return contents
 }

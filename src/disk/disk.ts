@@ -1,8 +1,8 @@
 import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
-import { join } from 'node:path'
-import { byteLength, foldCase, maxNameBytes, parentOf, privateFolder } from './paths.ts'
-import { systemCode } from '../lib/system/system-error.ts'
+import { dirname, join } from 'node:path'
+import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
+import { ignoreSystemError, systemCode } from '../lib/system/system-error.ts'
 import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
@@ -13,7 +13,7 @@ import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
 import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
 import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-folder.ts'
 import { makeFolder } from './files/make-folder.ts'
-import { insideFolder, openFile } from './files/verified-open.ts'
+import { atPath, insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
 import { callDeadline } from './stalls/call-deadline.ts'
 import { syncFolder } from './durable/sync-folder.ts'
@@ -77,13 +77,12 @@ export class Disk {
       () => undefined,
       (error: unknown) => error,
     )
-    const own = readOnly === undefined ? join(root, privateFolder) : undefined
-    if (own !== undefined) {
+    if (readOnly === undefined) {
       await ensureDiskId(root)
       await forbidOthers(root)
     }
     const place = await UploadsPlace.of(root, requireMount)
-    return new Disk({ place, traits: await readTraits(root, own), readOnly })
+    return new Disk({ place, traits: await readTraits(root), readOnly })
   }
 
   static async #absent(path: string): Promise<Disk> {
@@ -130,9 +129,7 @@ export class Disk {
 
   /** Like `names`, with all files in place of the images, whatever they are called. */
   async allNames(path: string): Promise<AllNames | undefined> {
-    return ifThere(path, async () => {
-      return allNamesOf(await this.#entries(path))
-    })
+    return ifThere(path, async () => allNamesOf(await this.#entries(path)))
   }
 
   /** Like `allNames`, at once. */
@@ -271,13 +268,13 @@ export class Disk {
   /** Makes a folder in a folder that is there, durably. False when it existed. */
   async makeFolder(path: string): Promise<boolean> {
     return onDisk(path, async () =>
-      insideFolder(this.root, parentOf(path), async (parent, handle) => {
+      atPath(this.root, path, async (at, parent) => {
         try {
-          if (!(await makeFolder(join(parent, nameOf(path))))) return false
+          if (!(await makeFolder(at))) return false
         } catch (error) {
-          throw await asUnfitName(error, parent)
+          throw await asUnfitName(error, dirname(at))
         }
-        await syncFolder(handle)
+        await syncFolder(parent)
         return true
       }),
     )
@@ -285,21 +282,16 @@ export class Disk {
 
   /** Takes back a folder that was just made, if it is still empty. */
   async removeEmptyFolder(path: string): Promise<void> {
-    await insideFolder(this.root, parentOf(path), async (parent) =>
-      rmdir(join(parent, nameOf(path))),
-    ).catch((error: unknown) => {
-      if (systemCode(error) === undefined) throw error
-    })
+    await atPath(this.root, path, (at) => rmdir(at)).catch(ignoreSystemError)
   }
 
   /** Deletes a regular file for good. Its size in bytes; `undefined` when it is not there. */
   async remove(path: string): Promise<number | undefined> {
     return ifThere(path, async () =>
-      insideFolder(this.root, parentOf(path), async (parent) => {
-        const target = join(parent, nameOf(path))
-        const stat = await lstat(target)
+      atPath(this.root, path, async (at) => {
+        const stat = await lstat(at)
         if (!stat.isFile()) return undefined
-        await unlink(target)
+        await unlink(at)
         return stat.size
       }),
     )
@@ -315,5 +307,3 @@ const allNamesOf = (entries: Dirent[]): AllNames => ({
   folders: folderNamesOf(entries).folders,
   files: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
 })
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

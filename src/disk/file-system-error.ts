@@ -58,12 +58,14 @@ function fileSystemError(cause: unknown): AppError {
   return new AppError('FILE_SYSTEM_ERROR', sentence ?? 'The disk failed. See the log.', { cause })
 }
 
-const causeCode = (error: unknown): string =>
-  systemCode(error instanceof AppError ? error.cause : error) ?? ''
+/** Makes a test whether the system has given one of these codes for a `FILE_SYSTEM_ERROR`. */
+const hasCode =
+  (...codes: string[]) =>
+  (error: unknown): boolean =>
+    codes.includes(systemCode(error instanceof AppError ? error.cause : error) ?? '')
 
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
-export const isUnfitName = (error: unknown): boolean =>
-  ['EINVAL', 'EILSEQ', 'ENAMETOOLONG'].includes(causeCode(error))
+export const isUnfitName = hasCode('EINVAL', 'EILSEQ', 'ENAMETOOLONG')
 
 /**
  * Corrects the error for a new name: over SMB, one that the server can't hold gives ENOENT, though
@@ -89,8 +91,7 @@ export async function asUnfitName(
  * Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector, a
  * damaged entry, a path that is too long.
  */
-export const isRefusal = (error: unknown): boolean =>
-  ['EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG'].includes(causeCode(error))
+export const isRefusal = hasCode('EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG')
 
 /** Leaves out what the disk refuses, as far as that is about one thing on it only. */
 export function ignoreRefusal(error: unknown): undefined {
@@ -101,10 +102,10 @@ export function ignoreRefusal(error: unknown): undefined {
  * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved
  * or deleted it after this one looked.
  */
-export const isGone = (error: unknown): boolean => ['ENOENT', 'ESTALE'].includes(causeCode(error))
+export const isGone = hasCode('ENOENT', 'ESTALE')
 
 /** Whether a `FILE_SYSTEM_ERROR` is about a disk, or a quota on it, that is full. */
-export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(causeCode(error))
+export const isFull = hasCode('ENOSPC', 'EDQUOT')
 
 /** The codes of what is not there: `ESTALE` is what a network mount says of an open folder. */
 const absent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']

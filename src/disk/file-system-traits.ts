@@ -1,5 +1,4 @@
-import { rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
 
 /** The `f_type` of file systems (statfs(2)). */
 const types = {
@@ -13,6 +12,8 @@ const types = {
   exfat: [0x2011bab0],
   /** ext2 to ext4, XFS, Btrfs, F2FS, ZFS, tmpfs and overlayfs. */
   plain: [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630],
+  /** bcachefs, JFS, NTFS of the kernel's own and HFS+. */
+  others: [0xca451a4e, 0x3153464a, 0x7366746e, 0x482b],
 }
 
 /** The root of a FAT volume has no entry, and so no times (MSDOS_ROOT_INO of Linux). */
@@ -37,22 +38,18 @@ export interface FileSystemTraits {
   keepsSizeWithName: boolean
   /** Whether the system answers ENOENT for a new name that the disk can't hold. */
   findsNoUnfitNames: boolean
-  /** Whether the modification time of a folder changes with the names in it. */
+  /** Whether it is known that the modification time of a folder changes with the names in it. */
   showsChanges: (folderInode: number) => boolean
 }
 
-/**
- * Reads what kind of file system a folder lies on.
- * @param own a folder of the service's own on it, if there is one, to try what no document says.
- */
-export async function readTraits(folder: string, own?: string): Promise<FileSystemTraits> {
+/** Reads what kind of file system a folder lies on. */
+export async function readTraits(folder: string): Promise<FileSystemTraits> {
   const { type } = await statfs(folder)
   const isSmb = types.smb.includes(type)
   const isShared = isSmb || types.network.includes(type)
   const isFuse = types.fuse.includes(type)
   const isFat = types.fat.includes(type)
-  const isKnown = Object.values(types).flat().includes(type)
-  const showsNone = isFuse || !(isKnown || own === undefined || (await showsChangesIn(own)))
+  const showsNone = isFuse || !Object.values(types).flat().includes(type)
   return {
     isShared,
     isSlow: isShared || isFuse,
@@ -61,16 +58,4 @@ export async function readTraits(folder: string, own?: string): Promise<FileSyst
     findsNoUnfitNames: isSmb,
     showsChanges: (inode) => !(showsNone || (isFat && inode === fatRoot)),
   }
-}
-
-/** Tries with a file in a folder whether the folder's time changes with it. */
-async function showsChangesIn(folder: string): Promise<boolean> {
-  const probe = join(folder, `probe-${crypto.randomUUID()}`)
-  const longAgo = new Date(2000, 0)
-  await utimes(folder, longAgo, longAgo)
-  const before = await stat(folder)
-  await writeFile(probe, '', { flag: 'wx' })
-  const after = await stat(folder)
-  await rm(probe)
-  return before.mtimeMs !== after.mtimeMs
 }

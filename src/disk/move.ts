@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { Pacer } from '../lib/waiting/pacer.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { systemCode } from '../lib/system/system-error.ts'
-import { foldCase, parentOf } from './paths.ts'
+import { foldCase } from './paths.ts'
 import type { Disk } from './disk.ts'
 import { asUnfitName, GoneError, ifThere, named, onDisk } from './file-system-error.ts'
 import { renameAtOnce, renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { insideFolder } from './files/verified-open.ts'
+import { atPath, insideFolder } from './files/verified-open.ts'
 
 /** What the system answers about a folder that is not empty; POSIX allows either. */
 export const isNotEmpty = (error: unknown): boolean =>
@@ -26,14 +26,9 @@ export const inBothFolders = <T>(
   work: (source: string, target: string, folders: readonly FileHandle[]) => Promise<T>,
 ): Promise<T | undefined> =>
   onDisk(to, () =>
-    insideFolder(root, parentOf(to), (target, targetHandle) =>
+    atPath(root, to, (target, newFolder) =>
       ifThere(from, () =>
-        insideFolder(root, parentOf(from), (source, sourceHandle) =>
-          work(join(source, basename(from)), join(target, basename(to)), [
-            sourceHandle,
-            targetHandle,
-          ]),
-        ),
+        atPath(root, from, (source, folder) => work(source, target, [folder, newFolder])),
       ),
     ),
   )

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from '
 import { basename, join } from 'node:path'
 import { LruMap } from '../lib/lru-map.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { systemCode } from '../lib/system/system-error.ts'
+import { ignoreSystemError } from '../lib/system/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
 import { callDeadline, isBusy } from './stalls/call-deadline.ts'
@@ -159,7 +159,7 @@ export class DiskCache {
       await rename(temporary, join(this.#folder, name))
       return true
     } catch (error) {
-      if (systemCode(error) === undefined) throw error
+      ignoreSystemError(error)
       await rm(temporary, { force: true }).catch(() => undefined)
       return false
     }

@@ -1,12 +1,11 @@
-import { lstat, readdir, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { fileNames } from './file-names.ts'
-import { isVisibleName, trashFolder } from './paths.ts'
+import { trashFolder } from './paths.ts'
 import { deleteFolder } from './delete-folder.ts'
 import type { Disk } from './disk.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere, ignoreRefusal, isRefusal } from './file-system-error.ts'
+import { ifThere, isRefusal } from './file-system-error.ts'
 import { insideFolder } from './files/verified-open.ts'
 import type { Rest } from './remove-trees.ts'
 
@@ -17,37 +16,6 @@ const atOnce = 16
 interface TrashEntry {
   id: string
   kind: 'image' | 'folder'
-}
-
-/**
- * Counts the images that a folder in the trash shows, and the bytes of all files, as far as they can
- * be reached.
- */
-export async function measureTree(
-  root: string,
-  path: string,
-): Promise<{ images: number; bytes: number }> {
-  let [images, bytes] = [0, 0]
-  const queue = [{ folder: path, isShown: true }]
-  for (const { folder, isShown } of queue) {
-    const counted = ifThere(folder, () =>
-      insideFolder(root, folder, async (inside) => {
-        const entries = await readdir(inside, { withFileTypes: true })
-        const folders = entries.filter((entry) => entry.isDirectory())
-        for (const { name } of folders) {
-          queue.push({ folder: join(folder, name), isShown: isShown && isVisibleName(name) })
-        }
-        const files = entries.filter((entry) => entry.isFile())
-        if (isShown) images += files.filter(({ name }) => fileNames.isImage(name)).length
-        await forEachParallel(files, async ({ name }) => {
-          const { size } = await lstat(join(inside, name))
-          bytes += size
-        })
-      }),
-    )
-    await counted.catch(ignoreRefusal)
-  }
-  return { images, bytes }
 }
 
 /**

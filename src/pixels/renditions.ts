@@ -77,7 +77,7 @@ interface RenditionsOptions {
  * is kept in the cache.
  */
 export class Renditions {
-  readonly #cache: DiskCache
+  readonly #options: RenditionsOptions
   /** What several frames show, or one asks for again, costs no read of the disk. */
   readonly #recent: LruMap<string, Bytes>
   readonly #queue: Queue<Bytes>
@@ -86,18 +86,10 @@ export class Renditions {
   readonly #requesters = new Requesters()
   readonly #memoryLeft: MemoryLeft
   readonly #decoded: DecodedPictures
-  readonly #journal: Pick<DecodeJournal, 'run'>
 
-  constructor({
-    cache,
-    concurrency,
-    memoryLeft,
-    decoder,
-    journal,
-    recentBytes,
-  }: RenditionsOptions) {
-    this.#journal = journal
-    this.#cache = cache
+  constructor(options: RenditionsOptions) {
+    const { cache, concurrency, memoryLeft, decoder, recentBytes } = options
+    this.#options = options
     // A large one would evict most of the others.
     const [capacity, maxWeight] = [recentBytes, recentBytes / 4]
     this.#recent = new LruMap({ capacity, maxWeight, weigh: ({ length }) => length })
@@ -133,7 +125,8 @@ export class Renditions {
       const source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
-        const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
+        const runCostly: RunCostly = (decode) =>
+          this.#options.journal.run(`${path}\n${content}`, decode)
         if (encoded === undefined) {
           return await render(source, type, rendition, this.#memoryLeft, runCostly, decoding)
         }
@@ -155,14 +148,15 @@ export class Renditions {
       mediaType: mediaTypeOf(rendition.type),
       load: (requester) =>
         this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
-      isMade: async () => this.#recent.get(key) !== undefined || (await this.#cache.has(key)),
+      isMade: async () =>
+        this.#recent.get(key) !== undefined || (await this.#options.cache.has(key)),
       size: undefined,
     }
   }
 
   #findRecent(key: string): Bytes | undefined {
     const bytes = this.#recent.get(key)
-    if (bytes !== undefined) this.#cache.touch(key)
+    if (bytes !== undefined) this.#options.cache.touch(key)
     return bytes
   }
 
@@ -179,7 +173,7 @@ export class Renditions {
     encoded: EncodedPicture | undefined,
   ): Promise<Bytes> {
     const waiter = this.#requesters.waiterFor(requester, rendition)
-    const kept = await this.#cache.get(key)
+    const kept = await this.#options.cache.get(key)
     if (kept !== undefined) {
       this.#recent.set(key, kept)
       return kept
@@ -191,7 +185,7 @@ export class Renditions {
         isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
       const bytes = this.#recent.get(key) ?? (await make({ signal, giveWay, alone }))
       this.#recent.set(key, bytes)
-      await this.#cache.put(key, bytes)
+      await this.#options.cache.put(key, bytes)
       return bytes
     })
   }

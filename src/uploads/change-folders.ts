@@ -1,12 +1,8 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
-import {
-  deleteEmptyFolder,
-  deleteFolder,
-  folderContents,
-  type FolderContents,
-} from '../disk/delete-folder.ts'
+import { deleteEmptyFolder, deleteFolder } from '../disk/delete-folder.ts'
+import { folderContents, noContents, type FolderContents } from '../disk/folder-contents.ts'
 import { moveCovers } from '../library/marks.ts'
 import { relocate } from './relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
@@ -128,7 +124,7 @@ export async function setCover(
 
 /** @throws FOLDER_NOT_EMPTY with what it holds. */
 async function deleteEmpty(disk: Disk, path: string): Promise<FolderContents | undefined> {
-  if (await deleteEmptyFolder(disk.root, path)) return { folders: 0, images: 0, otherFiles: 0 }
+  if (await deleteEmptyFolder(disk.root, path)) return noContents()
   if ((await disk.folderFacts(path)) === undefined) return undefined
   const details = countsOf(await folderContents(disk.root, path))
   throw new AppError('FOLDER_NOT_EMPTY', undefined, { details })

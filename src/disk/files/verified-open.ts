@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { lstat, readlink, realpath, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { GoneError, named } from '../file-system-error.ts'
+import { parentOf } from '../paths.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
@@ -98,3 +99,14 @@ export async function insideFolder<T>(
     await handle.close()
   }
 }
+
+/**
+ * Runs work with a path that leads to something below the root, or would, whatever becomes of the name
+ * of the folder around it, which the work is given, too.
+ */
+export const atPath = <T>(
+  root: string,
+  path: string,
+  work: (at: string, folder: FileHandle) => Promise<T>,
+): Promise<T> =>
+  insideFolder(root, parentOf(path), (folder, handle) => work(join(folder, basename(path)), handle))

@@ -1,4 +1,5 @@
-import { access, constants, mkdir, readlink, realpath } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { remedyFor } from '../../lib/remedy.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
@@ -68,12 +69,8 @@ async function reasonOf(error: unknown, path: string): Promise<string> {
 async function findDanglingLink(path: string) {
   for (let each = path; each !== dirname(each); each = dirname(each)) {
     const target = await readlink(each).catch(() => undefined)
-    if (target === undefined) continue
-    const isThere = await realpath(each).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) return { path: each, target: resolve(dirname(each), target) }
+    if (target === undefined || existsSync(each)) continue
+    return { path: each, target: resolve(dirname(each), target) }
   }
   return undefined
 }

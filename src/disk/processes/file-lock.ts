@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSystemCall } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
-import { insideFolder } from '../files/verified-open.ts'
+import { atPath } from '../files/verified-open.ts'
 
 /** Operations and the error number of Linux (flock(2), errno(3)). */
 const [exclusive, doNotWait, wouldBlock] = [2, 4, 11]
@@ -29,8 +29,8 @@ export async function openLocked(
 ): Promise<FileLock | undefined> {
   // Only a file that is open for writing can be locked on NFS.
   const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
-  const handle = await insideFolder(root, folder, (inside) =>
-    open(join(inside, name), O_CREAT | O_NOFOLLOW | O_RDWR, 0o600),
+  const handle = await atPath(root, join(folder, name), (at) =>
+    open(at, O_CREAT | O_NOFOLLOW | O_RDWR, 0o600),
   )
   const flock = await loadFlock().catch(async (error: unknown) => {
     await handle.close()

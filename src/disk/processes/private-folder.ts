@@ -1,7 +1,7 @@
 import { access, constants, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { systemCode } from '../../lib/system/system-error.ts'
+import { ignoreSystemError } from '../../lib/system/system-error.ts'
 import { privateFolder } from '../paths.ts'
 import { linkOrRename } from '../durable/link-or-rename.ts'
 import { makeFolder } from '../files/make-folder.ts'
@@ -51,23 +51,15 @@ export async function makeFolderInside(root: string, path: string, name: string)
 export async function forbidOthers(root: string): Promise<void> {
   await insideFolder(root, privateFolder, async (inside) => {
     for (const entry of await readdir(inside, { withFileTypes: true })) {
-      if (entry.isFile()) await forbid(root, entry.name).catch(ignoreSystem)
+      if (entry.isFile()) await forbid(root, entry.name).catch(ignoreSystemError)
     }
-  }).catch(ignoreSystem)
+  }).catch(ignoreSystemError)
 }
 
 async function forbid(root: string, name: string): Promise<void> {
-  const file = await openFile(root, join(privateFolder, name))
-  try {
-    const { mode } = await file.stat()
-    if ((mode & 0o077) !== 0) await file.chmod(0o600)
-  } finally {
-    await file.close()
-  }
-}
-
-function ignoreSystem(error: unknown): undefined {
-  if (systemCode(error) === undefined) throw error
+  await using file = await openFile(root, join(privateFolder, name))
+  const { mode } = await file.stat()
+  if ((mode & 0o077) !== 0) await file.chmod(0o600)
 }
 
 const idName = 'id'
@@ -76,13 +68,13 @@ const idPattern = /^[\da-f-]{36}$/
 /** Reads by which id the service knows a disk; `undefined` where it was never used. */
 export async function readDiskId(root: string): Promise<string | undefined> {
   try {
-    const file = await openFile(root, join(privateFolder, idName))
+    await using file = await openFile(root, join(privateFolder, idName))
     const bytes = Buffer.alloc(64)
-    const { bytesRead } = await file.read(bytes).finally(() => file.close())
+    const { bytesRead } = await file.read(bytes)
     const id = bytes.toString('utf8', 0, bytesRead)
     return idPattern.test(id) ? id : undefined
   } catch (error) {
-    return ignoreSystem(error)
+    return ignoreSystemError(error)
   }
 }
 
@@ -92,11 +84,10 @@ export async function readDiskId(root: string): Promise<string | undefined> {
  */
 export async function ensureDiskId(root: string): Promise<void> {
   if ((await readDiskId(root)) !== undefined) return
-  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
   const id = crypto.randomUUID()
   await insideFolder(root, privateFolder, async (inside) => {
     const [path, temporary] = [join(inside, idName), join(inside, `${idName}.${id}`)]
-    const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+    const file = await open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(id).finally(() => file.close())
       // What is there and holds no id was cut off by a power cut, or is not the service's own.
@@ -105,5 +96,5 @@ export async function ensureDiskId(root: string): Promise<void> {
     } finally {
       await unlink(temporary).catch(() => undefined)
     }
-  }).catch(ignoreSystem)
+  }).catch(ignoreSystemError)
 }

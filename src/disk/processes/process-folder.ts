@@ -1,4 +1,5 @@
-import { access, constants, readlink, stat } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
@@ -123,11 +124,7 @@ async function claimByLock({ root, path }: Base): Promise<Claim | undefined> {
 
 /** Whether a process in a container has claimed a folder. */
 async function isLocked(folder: Base): Promise<boolean> {
-  const wasLocked = await access(join(folder.root, folder.path, lockFile)).then(
-    () => true,
-    () => false,
-  )
-  if (!wasLocked) return false
+  if (!existsSync(join(folder.root, folder.path, lockFile))) return false
   const claim = await claimByLock(folder)
   await claim?.release()
   return claim === undefined

@@ -6,7 +6,7 @@ import type { ByteSource } from '../../formats/byte-reader.ts'
 import type { DecodingPlan } from '../../formats/format.ts'
 import { Mutex } from '../../lib/waiting/mutex.ts'
 import { once } from '../../lib/once.ts'
-import { systemCode } from '../../lib/system/system-error.ts'
+import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
 import { onDisk } from '../file-system-error.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { findIsolation, limiter, type ProgramLimits } from './isolation.ts'
@@ -86,14 +86,15 @@ export class SystemDecoder {
       const folder = await onDisk(undefined, () => makeTemporaryFolder(this.#folder))
       try {
         const ending = plan.hasTransparency ? 'png' : 'jpg'
-        const failure = await this.#run(
-          file,
-          plan,
-          folder,
-          join(folder, `output.${ending}`),
-          limits,
-          end,
-        )
+        const { isolate, pin } = await this.#isolation()
+        const isolation = [...isolate, ...(plan.isOnOneProcessor ? pin : []), ...limiter(limits)]
+        const input =
+          plan.changes.length === 0
+            ? '/proc/self/fd/3'
+            : await onDisk(undefined, () => copyInput(file, plan.changes, join(folder, 'input')))
+        const words = ['-q', quality, input, join(folder, `output.${ending}`)]
+        const command = [...isolation, this.program, ...words]
+        const failure = await runProgram(command, folder, file, limits.time, end)
         return failure ?? (await readOutput(folder, ending)) ?? 'no picture'
       } finally {
         await rm(folder, { recursive: true, force: true })
@@ -115,42 +116,35 @@ export class SystemDecoder {
     this.#closing.abort()
     await this.#mutex.run(async () => undefined)
   }
+}
 
-  async #run(
-    file: DecoderFile,
-    plan: DecodingPlan,
-    folder: string,
-    output: string,
-    limits: ProgramLimits,
-    end: AbortSignal,
-  ): Promise<DecoderFailure | undefined> {
-    const { isolate, pin } = await this.#isolation()
-    const input =
-      plan.changes.length === 0
-        ? '/proc/self/fd/3'
-        : await onDisk(undefined, () => copyInput(file, plan.changes, join(folder, 'input')))
-    if (end.aborted) return 'killed'
-    const isolation = [...isolate, ...(plan.isOnOneProcessor ? pin : []), ...limiter(limits)]
-    const words = ['-q', quality, input, output]
-    const child = start([...isolation, this.program, ...words], folder, file)
-    if (child === undefined) return 'not run'
-    const killAll = () => kill(-child.pid)
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      killAll()
-    }, limits.time)
-    end.addEventListener('abort', killAll)
-    preferAsVictim(child.pid)
-    await child.exited
-    end.removeEventListener('abort', killAll)
-    clearTimeout(timer)
+/** Runs a program to its end, and ends all that it has started. */
+async function runProgram(
+  command: string[],
+  folder: string,
+  file: DecoderFile,
+  time: number,
+  end: AbortSignal,
+): Promise<DecoderFailure | undefined> {
+  if (end.aborted) return 'killed'
+  const child = start(command, folder, file)
+  if (child === undefined) return 'not run'
+  const killAll = () => kill(-child.pid)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
     killAll()
-    await endSession(child.pid)
-    if (isLate) return 'too long'
-    if (child.signalCode === 'SIGKILL') return 'killed'
-    return notRunStatuses.has(child.exitCode ?? 0) ? 'not run' : undefined
-  }
+  }, time)
+  end.addEventListener('abort', killAll)
+  preferAsVictim(child.pid)
+  await child.exited
+  end.removeEventListener('abort', killAll)
+  clearTimeout(timer)
+  killAll()
+  await endSession(child.pid)
+  if (isLate) return 'too long'
+  if (child.signalCode === 'SIGKILL') return 'killed'
+  return notRunStatuses.has(child.exitCode ?? 0) ? 'not run' : undefined
 }
 
 /** Starts a program; `undefined` where the system refuses. */
@@ -165,8 +159,7 @@ function start(command: string[], folder: string, { descriptor }: DecoderFile) {
       detached: true,
     })
   } catch (error) {
-    if (systemCode(error) === undefined) throw error
-    return undefined
+    return ignoreSystemError(error)
   }
 }
 
@@ -201,7 +194,7 @@ async function makeTemporaryFolder(parent: string): Promise<string> {
     for (const path of [dirname(parent), parent]) await makeFolder(path)
     return await mkdtemp(join(parent, name))
   } catch (error) {
-    if (systemCode(error) === undefined) throw error
+    ignoreSystemError(error)
     return mkdtemp(join(tmpdir(), `photo-frame-${name}`))
   }
 }

@@ -6,8 +6,11 @@ import { systemCode } from '../../lib/system/system-error.ts'
 const [retries, retryEvery] = [100, 30]
 
 /** Opens a file as `open` does, and waits while as many files are open as may be. */
-export const openWhenFree = (path: string, flags: number, mode?: number): Promise<FileHandle> =>
-  whenFree(() => open(path, flags, mode))
+export const openWhenFree = (
+  path: string,
+  flags: number | string,
+  mode?: number,
+): Promise<FileHandle> => whenFree(() => open(path, flags, mode))
 
 /** Reads a folder as `readdir` does, and waits in the same way. */
 export const readFolderWhenFree = (path: string): Promise<Dirent[]> =>

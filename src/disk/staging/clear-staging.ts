@@ -1,9 +1,9 @@
 import { lstat, readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { privateFolder } from '../paths.ts'
 import type { Disk } from '../disk.ts'
 import { onDisk } from '../file-system-error.ts'
-import { insideFolder } from '../files/verified-open.ts'
+import { atPath, insideFolder } from '../files/verified-open.ts'
 import { removeTrees } from '../remove-trees.ts'
 import { makeFolderInside } from '../processes/private-folder.ts'
 import { claimFolder, processFolderPath, type ProcessFolder } from '../processes/process-folder.ts'
@@ -58,9 +58,7 @@ async function removeAbandoned(
   isCertain: boolean,
   onError: (error: unknown) => void,
 ) {
-  const { mtimeMs } = await insideFolder(root, dirname(path), (inside) =>
-    lstat(join(inside, basename(path))),
-  )
+  const { mtimeMs } = await atPath(root, path, (at) => lstat(at))
   if (!isCertain && Date.now() - mtimeMs <= abandonedAfter) return
   for (const error of (await removeTrees(root, [path])).values()) onError(error)
 }

@@ -1,12 +1,11 @@
 import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../formats/byte-reader.ts'
-import { systemCode } from '../../lib/system/system-error.ts'
-import { acrossDisks } from '../durable/across-disks.ts'
-import { linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
+import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
+import { acrossDisks, linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
 import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileFacts } from '../files/facts.ts'
-import { insideFolder, openFile } from '../files/verified-open.ts'
+import { atPath, openFile } from '../files/verified-open.ts'
 
 const compareBytes = 256 * 1024
 
@@ -17,8 +16,7 @@ export interface StagedFileOptions {
   /** Of the disk. */
   root: string
   /** Relative to it. */
-  folder: string
-  name: string
+  path: string
   /** The file, open for reading and writing. */
   handle: FileHandle
   makeRoom: MakeRoom
@@ -34,10 +32,9 @@ export class StagedFile implements ByteSource {
   size = 0
 
   constructor(options: StagedFileOptions) {
-    const { folder, name, handle } = options
     this.#options = options
-    this.#path = join(folder, name)
-    this.#handle = handle
+    this.#path = options.path
+    this.#handle = options.handle
   }
 
   /** Appends bytes, which may be reused by the caller afterwards. */
@@ -129,11 +126,8 @@ export class StagedFile implements ByteSource {
   async withdraw(link: string): Promise<void> {
     await onDisk(this.#path, () =>
       this.#inFolder(async (staged) => {
-        const isLinked = await lstat(staged).then(
-          () => true,
-          () => false,
-        )
-        await (isLinked ? unlink(link) : rename(link, staged))
+        const own = await lstat(staged).catch(() => undefined)
+        await (own === undefined ? rename(link, staged) : unlink(link))
       }),
     )
   }
@@ -157,10 +151,8 @@ export class StagedFile implements ByteSource {
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
   async discard(): Promise<void> {
     // A network mount may report a full disk only when a file is closed.
-    for (const step of [() => this.#close(), () => this.#inFolder(unlink)]) {
-      await step().catch((error: unknown) => {
-        if (systemCode(error) === undefined) throw error
-      })
+    for (const step of [() => this.#close(), () => this.#inFolder((staged) => unlink(staged))]) {
+      await step().catch(ignoreSystemError)
     }
   }
 
@@ -179,8 +171,7 @@ export class StagedFile implements ByteSource {
 
   /** Runs work with a path that leads to the file while it has no other. */
   #inFolder<T>(work: (staged: string) => Promise<T>): Promise<T> {
-    const { root, folder, name } = this.#options
-    return insideFolder(root, folder, (inside) => work(join(inside, name)))
+    return atPath(this.#options.root, this.#path, work)
   }
 
   async #close(): Promise<void> {

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { privateFolder } from '../paths.ts'
 import type { Disk } from '../disk.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
-import { insideFolder } from '../files/verified-open.ts'
+import { atPath } from '../files/verified-open.ts'
 import { makeFolderInside } from '../processes/private-folder.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 import { stagingFolder } from './clear-staging.ts'
@@ -59,11 +58,8 @@ export class Staging {
 
   async #open(makeRoom: MakeRoom): Promise<StagedFile> {
     const { root } = this.#disk
-    const name = crypto.randomUUID()
-    const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
-    const handle = await insideFolder(root, this.#folder, (inside) =>
-      openWhenFree(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
-    )
-    return new StagedFile({ root, folder: this.#folder, name, handle, makeRoom })
+    const path = join(this.#folder, crypto.randomUUID())
+    const handle = await atPath(root, path, (at) => openWhenFree(at, 'wx+', 0o644))
+    return new StagedFile({ root, path, handle, makeRoom })
   }
 }

@@ -3,3 +3,8 @@ export function systemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^E[A-Z\d]+$/.test(code) ? code : undefined
 }
+
+/** Leaves out what the operating system refuses. Throws any other error. */
+export function ignoreSystemError(error: unknown): undefined {
+  if (systemCode(error) === undefined) throw error
+}

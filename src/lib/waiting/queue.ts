@@ -4,27 +4,17 @@ import type { GiveWay, Priority, QueueOptions, Running, WaitForInput, Waiter } f
 type Task<Value> = (running: Running) => Promise<Value>
 
 /** A task with those who wait for it. */
-class Job<Value> {
-  readonly key: unknown
-  readonly task: Task<Value>
-  readonly tickets = new Set<Ticket<Value>>()
-  isRunning = false
-  #abandoned: AbortController | undefined
-
-  constructor(key: unknown, task: Task<Value>) {
-    this.key = key
-    this.task = task
-  }
-
-  get signal(): AbortSignal {
-    return (this.#abandoned ??= new AbortController()).signal
-  }
-
-  abandon(): void {
-    this.#abandoned ??= new AbortController()
-    this.#abandoned.abort()
-  }
+interface Job<Value> {
+  key: unknown
+  task: Task<Value>
+  tickets: Set<Ticket<Value>>
+  isRunning: boolean
+  /** Made where the task asks for its signal, or nobody waits any more. */
+  abandoned?: AbortController
 }
+
+const abandonedOf = (job: Pick<Job<unknown>, 'abandoned'>) =>
+  (job.abandoned ??= new AbortController())
 
 interface Waiting {
   waiter: Waiter
@@ -67,6 +57,12 @@ function orderOf(number: number): readonly Priority[] {
   return number % 4 === 0 ? ['normal', 'high', 'low'] : ['high', 'normal', 'low']
 }
 
+const unlimited = {
+  concurrency: Number.MAX_SAFE_INTEGER,
+  capacity: Number.MAX_SAFE_INTEGER,
+  refuse: () => new Error('The queue is full.'),
+}
+
 const weightOf = ({ weight = 1 }: Waiter) => weight
 
 /** Of several that wait, the one that is served as that of a number. */
@@ -96,9 +92,7 @@ function ofMost<Each extends { waiter: Waiter }>(waiting: readonly Each[]): read
  * waiters loses its latest, so that no client keeps out another.
  */
 export class Queue<Value> {
-  readonly #concurrency: number
-  readonly #capacity: number
-  readonly #refuse: () => Error
+  readonly #options: Required<QueueOptions>
   readonly #jobs = new Map<unknown, Job<Value>>()
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting | Ticket<Value>>()
@@ -112,14 +106,8 @@ export class Queue<Value> {
   #urgent = 0
   #idle = Promise.withResolvers<void>()
 
-  constructor({
-    concurrency = Number.MAX_SAFE_INTEGER,
-    capacity = Number.MAX_SAFE_INTEGER,
-    refuse = () => new Error('The queue is full.'),
-  }: QueueOptions = {}) {
-    this.#concurrency = concurrency
-    this.#capacity = capacity
-    this.#refuse = refuse
+  constructor(options: QueueOptions = {}) {
+    this.#options = { ...unlimited, ...options }
   }
 
   /**
@@ -129,7 +117,7 @@ export class Queue<Value> {
   async run(key: unknown, waiter: Waiter, task: Task<Value>): Promise<Value> {
     const { signal, priority } = waiter
     signal?.throwIfAborted()
-    const job = this.#jobs.get(key) ?? new Job(key, task)
+    const job = this.#jobs.get(key) ?? { key, task, tickets: new Set(), isRunning: false }
     this.#jobs.set(key, job)
     const begin = () => this.#start(job, waiter, performance.now() - asked)
     const asked = performance.now()
@@ -163,7 +151,7 @@ export class Queue<Value> {
     const known = this.#clients.get(client)
     if (known !== undefined) return known
     // No more newcomers than that overtake one that waits already.
-    const fresh = { lastServed: this.#served - this.#capacity }
+    const fresh = { lastServed: this.#served - this.#options.capacity }
     this.#clients.set(client, fresh)
     return fresh
   }
@@ -173,8 +161,9 @@ export class Queue<Value> {
     this.#startNext()
     if (this.#waiting.size === 0) return
     const { group } = ticket.waiter
-    this.#limit(this.#capacity, () => true)
-    if (group !== undefined) this.#limit(this.#capacity / 2, ({ waiter }) => waiter.group === group)
+    this.#limit(this.#options.capacity, () => true)
+    if (group !== undefined)
+      this.#limit(this.#options.capacity / 2, ({ waiter }) => waiter.group === group)
   }
 
   /** Refuses waiters until those that are meant take no more room than they may. */
@@ -184,7 +173,7 @@ export class Queue<Value> {
         'job' in each && isMeant(each) && weightOf(each.waiter) > 0 ? each : [],
       )
       if (heavy.reduce((sum, { waiter }) => sum + weightOf(waiter), 0) <= capacity) return
-      this.#drop(ofMost(heavy).at(-1), this.#refuse())
+      this.#drop(ofMost(heavy).at(-1), this.#options.refuse())
     }
   }
 
@@ -195,7 +184,7 @@ export class Queue<Value> {
     job.tickets.delete(ticket)
     if (job.tickets.size === 0) {
       this.#forget(job)
-      job.abandon()
+      abandonedOf(job).abort()
     }
     ticket.reject(reason)
   }
@@ -206,7 +195,7 @@ export class Queue<Value> {
   }
 
   #startNext(): void {
-    while (this.#running.size < this.#concurrency) {
+    while (this.#running.size < this.#options.concurrency) {
       const next = this.#take((waiter) => this.#mayRun(waiter))
       if (next === undefined) return
       void next.begin()
@@ -216,7 +205,7 @@ export class Queue<Value> {
   #mayRun({ group }: Waiter): boolean {
     if (group === undefined) return true
     const running = [...this.#running].filter(({ waiter }) => waiter.group === group)
-    return running.length < Math.ceil(this.#concurrency / 2)
+    return running.length < Math.ceil(this.#options.concurrency / 2)
   }
 
   /** Takes the waiter that is served next, and puts its client behind all others. */
@@ -240,7 +229,7 @@ export class Queue<Value> {
     try {
       const value = await job.task({
         get signal() {
-          return job.signal
+          return abandonedOf(job).signal
         },
         giveWay: this.#wayGiver(job),
         wait: this.#inputWaiter(job, place, silence),
@@ -279,7 +268,7 @@ export class Queue<Value> {
       if (refusal !== undefined) throw refusal
       const given = Promise.withResolvers<never>()
       const giveUp = () => {
-        refusal = this.#refuse()
+        refusal = this.#options.refuse()
         this.#away.delete(absence)
         given.reject(refusal)
       }
@@ -306,12 +295,14 @@ export class Queue<Value> {
   #makeRoomAway({ group }: Waiter): void {
     const away = [...this.#away]
     const ofGroup = away.filter(({ waiter }) => group !== undefined && waiter.group === group)
-    const isFull = ofGroup.length >= this.#capacity / 2
-    if (isFull || away.length >= this.#capacity) ofMost(isFull ? ofGroup : away)[0]?.giveUp()
+    const isFull = ofGroup.length >= this.#options.capacity / 2
+    if (isFull || away.length >= this.#options.capacity)
+      ofMost(isFull ? ofGroup : away)[0]?.giveUp()
   }
 
   /** Waits for a place again, before those that have had none. */
-  async #comeBack({ signal }: Job<Value>, place: { waiter: Waiter }): Promise<void> {
+  async #comeBack(job: Job<Value>, place: { waiter: Waiter }): Promise<void> {
+    const { signal } = abandonedOf(job)
     const back = Promise.withResolvers<void>()
     const waiting: Waiting = {
       waiter: { ...place.waiter, priority: 'high', weight: 0 },
