@@ -23,8 +23,7 @@ import {
   takeProcessFolder,
   type ProcessFolder,
 } from '../disk/processes/process-folder.ts'
-import { clearStaging } from '../disk/staging/clear-staging.ts'
-import { Staging } from '../disk/staging/staging.ts'
+import { clearStaging, Staging } from '../disk/staging/staging.ts'
 import { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import { StateFile } from '../store/state-file.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
@@ -126,7 +125,7 @@ export async function openComponents(options: CollectionOptions) {
   // Without serials that are known, a round would take one picture for another.
   if (saved.intactCount > 0) await roundTable.read()
   for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
-  const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
+  const isSaved = !disk.place.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder, tags })
   const dates = new Dates(clock)
@@ -149,7 +148,7 @@ export async function openComponents(options: CollectionOptions) {
   const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
   const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
   tree.recall(saved, lastSerial, () => {
-    if (disk.isAbsent) return
+    if (disk.place.isAbsent) return
     scanner.scan()
     scanner.scanTrash()
   })

@@ -21,12 +21,6 @@ import { syncFolder } from './durable/sync-folder.ts'
 /** What Linux takes of a path, in bytes, without the zero at its end (limits.h). */
 const maxPathBytes = 4095
 
-interface DiskOptions {
-  place: UploadsPlace
-  traits: FileSystemTraits
-  readOnly: unknown
-}
-
 /**
  * The uploads directory. All paths are relative to it, with forward slashes, and made of names
  * that the disk gave or `paths.ts` accepted. What the disk refuses is `FILE_SYSTEM_ERROR`.
@@ -36,20 +30,17 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
-  readonly #place: UploadsPlace
+  readonly place: UploadsPlace
   readonly #deadline = callDeadline()
   readonly #opener: FileOpener
 
-  private constructor({ place, traits, readOnly }: DiskOptions) {
-    this.root = place.root
-    this.#place = place
+  private constructor(place: UploadsPlace, traits: FileSystemTraits, readOnly?: unknown) {
+    const { root } = place
+    this.root = root
+    this.place = place
     this.traits = traits
     this.readOnly = readOnly
-    this.#opener = new FileOpener({
-      root: place.root,
-      isSlow: traits.isSlow,
-      deadline: this.#deadline,
-    })
+    this.#opener = new FileOpener({ root, isSlow: traits.isSlow, deadline: this.#deadline })
   }
 
   /**
@@ -61,7 +52,7 @@ export class Disk {
       const root = await realpath(path)
       await access(`${root}/.`, constants.R_OK | constants.X_OK)
       const place = await UploadsPlace.of(root)
-      return new Disk({ place, traits: await readTraits(root), readOnly: undefined })
+      return new Disk(place, await readTraits(root))
     })
   }
 
@@ -71,7 +62,9 @@ export class Disk {
    * @throws UnusableFolderError.
    */
   static async open(path: string, requireMount = false): Promise<Disk> {
-    if (requireMount && !(await isMounted(path))) return Disk.#absent(path)
+    if (requireMount && !(await isMounted(path))) {
+      return new Disk(UploadsPlace.absent(path), await readTraits('/'), notMounted())
+    }
     const root = await openFolderOf('uploads', path, constants.R_OK)
     const readOnly: unknown = await preparePrivateFolder(root).then(
       () => undefined,
@@ -82,17 +75,7 @@ export class Disk {
       await forbidOthers(root)
     }
     const place = await UploadsPlace.of(root, requireMount)
-    return new Disk({ place, traits: await readTraits(root), readOnly })
-  }
-
-  static async #absent(path: string): Promise<Disk> {
-    const place = UploadsPlace.absent(path)
-    return new Disk({ place, traits: await readTraits('/'), readOnly: notMounted() })
-  }
-
-  /** Whether no disk is mounted though one has to be. */
-  get isAbsent(): boolean {
-    return this.#place.isAbsent
+    return new Disk(place, await readTraits(root), readOnly)
   }
 
   /** How many files are open for reading. */
@@ -100,17 +83,12 @@ export class Disk {
     return this.#opener.openFiles
   }
 
-  /** Calls back when another disk has taken the place of this one. */
-  onReplaced(callback: () => void): void {
-    this.#place.onReplaced(callback)
-  }
-
   /**
    * Looks whether the uploads directory is there, on the disk that it was on.
    * @throws FILE_SYSTEM_ERROR when it is not.
    */
   async checkRoot(): Promise<void> {
-    return this.#place.check()
+    return this.place.check()
   }
 
   /**

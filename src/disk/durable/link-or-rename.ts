@@ -11,17 +11,7 @@ import { syncFolder } from './sync-folder.ts'
  * What `link` answers where there are no hard links (FAT, some network mounts), or where the system
  * or the mount refuses them.
  */
-const noLinks = new Set([
-  'EPERM',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'EMLINK',
-  'EXDEV',
-  'EACCES',
-  'EINVAL',
-  'EIO',
-])
+const noLinks = 'EPERM ENOSYS ENOTSUP EOPNOTSUPP EMLINK EXDEV EACCES EINVAL EIO'.split(' ')
 
 /**
  * Gives a file that is on the disk a name, at once and whole. The caller syncs the folder.
@@ -34,7 +24,7 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
   } catch (error) {
     const code = systemCode(error) ?? ''
     if (code === 'EEXIST') return false
-    if (!noLinks.has(code)) throw error
+    if (!noLinks.includes(code)) throw error
     if (!(await renameUnlessTaken(from, to))) return false
     await syncRenamed(to).catch(async (failure: unknown) => {
       await unlink(to)

@@ -144,8 +144,12 @@ export class StagedFile implements ByteSource {
 
   /** A sample of the content of this sealed file. */
   async sample(): Promise<bigint> {
-    this.#sample ??= this.#readSample()
-    return this.#sample
+    return (this.#sample ??= onDisk(this.#path, async () => {
+      await using handle = await this.#openAgain()
+      const read: ReadAt = async (into, position) =>
+        (await handle.read(into, 0, into.length, position)).bytesRead
+      return await sampleOf({ size: this.size, read })
+    }))
   }
 
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
@@ -154,15 +158,6 @@ export class StagedFile implements ByteSource {
     for (const step of [() => this.#close(), () => this.#inFolder((staged) => unlink(staged))]) {
       await step().catch(ignoreSystemError)
     }
-  }
-
-  #readSample(): Promise<bigint> {
-    return onDisk(this.#path, async () => {
-      await using handle = await this.#openAgain()
-      const read: ReadAt = async (into, position) =>
-        (await handle.read(into, 0, into.length, position)).bytesRead
-      return await sampleOf({ size: this.size, read })
-    })
   }
 
   #openAgain(): Promise<FileHandle> {

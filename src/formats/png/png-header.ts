@@ -41,12 +41,12 @@ const colourSpaces = new Set(['iCCP', 'sRGB', 'cICP'])
 
 /** What the chunks before the pixels say. */
 interface Chunks {
-  exif: Buffer | undefined
-  xmp: Buffer | undefined
+  exif?: Buffer | undefined
+  xmp?: Buffer | undefined
   /** Bytes of the palette. */
-  paletteLength: number | undefined
+  paletteLength?: number
   /** What `gAMA` says, in its own unit. */
-  gamma: number | undefined
+  gamma?: number | undefined
   /** Whether another chunk says what the colours are. */
   hasColourSpace: boolean
 }
@@ -90,13 +90,7 @@ function isPalette(length: number | undefined, colourType: number, depth: number
 
 /** Walks over the chunks (5.3). Of those behind the first pixels, XMP data alone counts. */
 async function readChunks(reader: ByteReader): Promise<Chunks> {
-  const found: Chunks = {
-    exif: undefined,
-    xmp: undefined,
-    paletteLength: undefined,
-    gamma: undefined,
-    hasColourSpace: false,
-  }
+  const found: Chunks = { hasColourSpace: false }
   await reader.skip(signature.length)
   let isBehind = false
   for (let count = 0; count < maxChunks; count += 1) {

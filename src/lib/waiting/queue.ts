@@ -27,10 +27,10 @@ interface Ticket<Value> extends Waiting, PromiseWithResolvers<Value> {
   job: Job<Value>
 }
 
-/** A task that waits for its input while others run in its place. */
-interface Absence {
+/** The place of a task that runs, or waits for its input while others run in its place. */
+interface Place {
   waiter: Waiter
-  giveUp: () => void
+  giveUp?: () => void
 }
 
 /** How long a long task works at least before it gives way, in milliseconds: it gets done, too. */
@@ -96,9 +96,9 @@ export class Queue<Value> {
   readonly #jobs = new Map<unknown, Job<Value>>()
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting | Ticket<Value>>()
-  readonly #running = new Set<{ waiter: Waiter }>()
+  readonly #running = new Set<Place>()
   /** The longest first. */
-  readonly #away = new Set<Absence>()
+  readonly #away = new Set<Place>()
   readonly #clients = new LruMap<string, { lastServed: number }>({ capacity: maxKnown })
   /** How many were served. */
   #served = 0
@@ -222,7 +222,7 @@ export class Queue<Value> {
   /** @param silence for how long it waited, in milliseconds. */
   async #start(job: Job<Value>, waiter: Waiter, silence: number): Promise<void> {
     // Each task counts, also where one client waits for several with the same words.
-    const place = { waiter }
+    const place: Place = { waiter }
     job.isRunning = true
     this.#running.add(place)
     for (const ticket of job.tickets) this.#waiting.delete(ticket)
@@ -243,7 +243,7 @@ export class Queue<Value> {
     }
   }
 
-  #leave(place: { waiter: Waiter }): void {
+  #leave(place: Place): void {
     this.#running.delete(place)
     this.#startNext()
   }
@@ -260,22 +260,21 @@ export class Queue<Value> {
     }
   }
 
-  #inputWaiter(job: Job<Value>, place: { waiter: Waiter }, silence: number): WaitForInput {
+  #inputWaiter(job: Job<Value>, place: Place, silence: number): WaitForInput {
     const { waiter } = place
     let inputs = 0
     let refusal: Error | undefined
     return async (input) => {
       if (refusal !== undefined) throw refusal
       const given = Promise.withResolvers<never>()
-      const giveUp = () => {
+      place.giveUp = () => {
         refusal = this.#options.refuse()
-        this.#away.delete(absence)
+        this.#away.delete(place)
         given.reject(refusal)
       }
-      const absence = { waiter, giveUp }
       const stepAside = () => {
         this.#makeRoomAway(waiter)
-        this.#away.add(absence)
+        this.#away.add(place)
         this.#leave(place)
       }
       // The first input is what came while this stood in the queue.
@@ -286,7 +285,7 @@ export class Queue<Value> {
         return await Promise.race([input, given.promise])
       } finally {
         clearTimeout(timer)
-        if (this.#away.delete(absence)) await this.#comeBack(job, place)
+        if (this.#away.delete(place)) await this.#comeBack(job, place)
       }
     }
   }
@@ -297,11 +296,11 @@ export class Queue<Value> {
     const ofGroup = away.filter(({ waiter }) => group !== undefined && waiter.group === group)
     const isFull = ofGroup.length >= this.#options.capacity / 2
     if (isFull || away.length >= this.#options.capacity)
-      ofMost(isFull ? ofGroup : away)[0]?.giveUp()
+      ofMost(isFull ? ofGroup : away)[0]?.giveUp?.()
   }
 
   /** Waits for a place again, before those that have had none. */
-  async #comeBack(job: Job<Value>, place: { waiter: Waiter }): Promise<void> {
+  async #comeBack(job: Job<Value>, place: Place): Promise<void> {
     const { signal } = abandonedOf(job)
     const back = Promise.withResolvers<void>()
     const waiting: Waiting = {
