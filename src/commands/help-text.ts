@@ -48,14 +48,14 @@ export const helpText = (
 Usage:
 ${usage.map(([words, meaning]) => `  photo-frame ${words.padEnd(16)}${meaning}`).join('\n')}
 
-${wrap(checkText, width).join('\n')}
+${Bun.wrapAnsi(checkText, width)}
 
 hash-password and set-password ask for the password twice, or read it from a
 pipe. The hash goes to stdout, the lines that set it to stderr.
 
-${wrap(kioskText, width).join('\n')}
+${Bun.wrapAnsi(kioskText, width)}
 
-${wrap(statusText, width).join('\n')}
+${Bun.wrapAnsi(statusText, width)}
 
 Settings are environment variables. A file .env in the working directory may set
 those that the environment does not, as may .env.local and the others that Bun
@@ -64,19 +64,8 @@ reads. In such a file write \\$ for each $, in quotes too: ADMIN_PASSWORD=\\$2bâ
 ${variables().map(describe).join('\n')}`
 
 function describe([name, variable]: [string, { meaning: string; default: string }]): string {
-  const lines = wrap(`${variable.meaning}.`, width - indent.length)
-  return [`  ${name} (${variable.default})`, ...lines.map((line) => indent + line), ''].join('\n')
+  const text = Bun.wrapAnsi(`${variable.meaning}.`, width - indent.length)
+  return `  ${name} (${variable.default})\n${text.replaceAll(/^/gm, indent)}\n`
 }
 
 const indent = '      '
-
-/** Breaks a text into lines of at most so many characters. */
-function wrap(text: string, length: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > length) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
-}

@@ -5,7 +5,7 @@ import { systemCode } from '../lib/system/system-error.ts'
 import { ifThere, onDisk } from '../disk/file-system-error.ts'
 import { syncRenamed } from '../disk/durable/link-or-rename.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import { insideFolder, openFile } from '../disk/files/verified-open.ts'
+import { atPath, openFile } from '../disk/files/verified-open.ts'
 
 /** Many times what the service writes: a file that is larger is damaged, or not the service's own. */
 const maxBytes = 64 * 1024 ** 2
@@ -44,23 +44,19 @@ export class StateFile {
    */
   async readFrom(find: (stats: BigIntStats) => number) {
     return ifThere(this.#path, async () => {
-      const file = await openFile(this.#folder.root, this.#path)
-      try {
-        const stats = await file.stat({ bigint: true })
-        if (stats.size > maxBytes) return undefined
-        const position = find(stats)
-        const bytes = Buffer.alloc(Number(stats.size) - position)
-        let length = 0
-        for (let isMore = true; isMore && length < bytes.length;) {
-          const left = bytes.length - length
-          const { bytesRead } = await file.read(bytes, length, left, position + length)
-          length += bytesRead
-          isMore = bytesRead > 0
-        }
-        return { bytes: bytes.subarray(0, length), position, stats }
-      } finally {
-        await file.close()
+      await using file = await openFile(this.#folder.root, this.#path)
+      const stats = await file.stat({ bigint: true })
+      if (stats.size > maxBytes) return undefined
+      const position = find(stats)
+      const bytes = Buffer.alloc(Number(stats.size) - position)
+      let length = 0
+      for (let isMore = true; isMore && length < bytes.length;) {
+        const left = bytes.length - length
+        const { bytesRead } = await file.read(bytes, length, left, position + length)
+        length += bytesRead
+        isMore = bytesRead > 0
       }
+      return { bytes: bytes.subarray(0, length), position, stats }
     })
   }
 
@@ -70,17 +66,13 @@ export class StateFile {
    */
   async writeAt(position: number, content: Uint8Array): Promise<void> {
     await this.#inFolder(async (path) => {
-      const file = await open(path, constants.O_NOFOLLOW | constants.O_WRONLY)
-      try {
-        await file.truncate(position)
-        for (let done = 0; done < content.length;) {
-          const left = content.length - done
-          done += (await file.write(content, done, left, position + done)).bytesWritten
-        }
-        await file.datasync()
-      } finally {
-        await file.close()
+      await using file = await open(path, constants.O_NOFOLLOW | constants.O_WRONLY)
+      await file.truncate(position)
+      for (let done = 0; done < content.length;) {
+        const left = content.length - done
+        done += (await file.write(content, done, left, position + done)).bytesWritten
       }
+      await file.datasync()
     })
   }
 
@@ -99,8 +91,7 @@ export class StateFile {
       await unlink(temporary).catch((error: unknown) => {
         if (systemCode(error) !== 'ENOENT') throw error
       })
-      const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
-      const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+      const file = await open(temporary, 'wx', 0o600)
       try {
         await file.writeFile(content)
         await file.sync()
@@ -115,10 +106,7 @@ export class StateFile {
 
   /** Changes the file by its path in the folder, which stays the same meanwhile. */
   async #inFolder(change: (path: string, folder: FileHandle) => Promise<void>): Promise<void> {
-    const { root, path, verify } = this.#folder
-    await verify()
-    await onDisk(this.#path, () =>
-      insideFolder(root, path, (inside, folder) => change(join(inside, this.#name), folder)),
-    )
+    await this.#folder.verify()
+    await onDisk(this.#path, () => atPath(this.#folder.root, this.#path, change))
   }
 }

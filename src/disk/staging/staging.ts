@@ -87,16 +87,19 @@ export async function clearStaging(
   const clear = async (path: string) => {
     const folder = join(path, stagingFolder)
     await makeFolderInside(root, path, stagingFolder)
-    if ((await namesIn(root, folder)).length === 0) return
+    const left = await namesIn(root, folder)
+    if (left.length === 0) return
     const claim = path === own.path ? own : await claimFolder({ root, path, traits })
     if (claim === undefined) return
-    try {
-      for (const name of await namesIn(root, folder)) {
-        const remove = () => removeAbandoned(root, join(folder, name), claim.isCertain, onError)
-        await onDisk(join(folder, name), remove).catch(onError)
+    // None of this is in flight any more, whoever takes the folder from here on.
+    if (claim !== own) await claim.release()
+    for (const file of left.map((name) => join(folder, name))) {
+      const remove = async () => {
+        const { mtimeMs } = await atPath(root, file, (at) => lstat(at))
+        if (!claim.isCertain && Date.now() - mtimeMs <= abandonedAfter) return
+        for (const error of (await removeTrees(root, [file])).values()) onError(error)
       }
-    } finally {
-      if (claim !== own) await claim.release()
+      await ifThere(file, remove).catch(onError)
     }
   }
   const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number)
@@ -108,15 +111,3 @@ export async function clearStaging(
 
 const namesIn = (root: string, folder: string): Promise<string[]> =>
   insideFolder(root, folder, (inside) => readdir(inside))
-
-/** @param isCertain whether no process has uploads in flight in the folder. */
-async function removeAbandoned(
-  root: string,
-  path: string,
-  isCertain: boolean,
-  onError: (error: unknown) => void,
-) {
-  const { mtimeMs } = await atPath(root, path, (at) => lstat(at))
-  if (!isCertain && Date.now() - mtimeMs <= abandonedAfter) return
-  for (const error of (await removeTrees(root, [path])).values()) onError(error)
-}
