@@ -1,5 +1,5 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { LruMap } from '../lib/lru-map.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { ignoreSystemError } from '../lib/system/system-error.ts'
@@ -77,20 +77,18 @@ export class DiskCache {
    * @throws BUSY when the disk does not answer.
    */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return this.#deadline.run(() => this.#get(key))
-  }
-
-  async #get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    await this.#load()
-    const entry = this.#entries.get(hashOf(key))
-    if (entry === undefined) return undefined
-    const bytes = await readFile(entry.path).catch(() => undefined)
-    if (bytes === undefined || namePattern.exec(basename(entry.path))?.[2] !== checksum(bytes)) {
+    return this.#deadline.run(async () => {
+      await this.#load()
+      const entry = this.#entries.get(hashOf(key))
+      if (entry === undefined) return undefined
+      const bytes = await readFile(entry.path).catch(() => undefined)
+      if (bytes !== undefined && entry.path.endsWith(`-${checksum(bytes)}`)) {
+        this.#noteUse(entry)
+        return bytes
+      }
       await this.#drop(entry)
       return undefined
-    }
-    this.#noteUse(entry)
-    return bytes
+    })
   }
 
   /** Keeps bytes under a key, if there is room. Waits only as long as the disk answers. */

@@ -113,15 +113,11 @@ export class ByteReader {
     const inView = Math.min(length, this.#to - this.#from)
     // A length that a damaged file claims must not make a buffer that the file can't fill.
     if (length - inView > this.#source.size - this.#end) return undefined
-    const bytes = Buffer.from(this.view.subarray(0, inView))
     if (inView === length) {
+      const bytes = Buffer.from(this.view.subarray(0, length))
       this.pass(length)
       return bytes
     }
-    return this.#takeBeyondView(length)
-  }
-
-  async #takeBeyondView(length: number): Promise<Buffer | undefined> {
     const chunks: Buffer[] = []
     const isThere = await this.#readThrough(length, (chunk) => chunks.push(Buffer.from(chunk)))
     return isThere ? Buffer.concat(chunks) : undefined

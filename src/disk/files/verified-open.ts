@@ -6,6 +6,7 @@ import { parentOf } from '../paths.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+const folderFlags = O_RDONLY | O_NOFOLLOW | O_DIRECTORY
 
 /**
  * A path that leads to what an open handle holds, whatever becomes of its name. Only Linux has
@@ -23,11 +24,6 @@ export const handlePath = (handle: FileHandle): string | undefined =>
 export async function openFile(root: string, path: string): Promise<FileHandle> {
   // Without O_NONBLOCK, opening a named pipe would wait for a writer.
   return openVerified(root, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-}
-
-/** Opens a folder below the root, in the same way. */
-async function openFolder(root: string, path: string): Promise<FileHandle> {
-  return openVerified(root, path, O_RDONLY | O_NOFOLLOW | O_DIRECTORY)
 }
 
 async function openVerified(root: string, path: string, flags: number): Promise<FileHandle> {
@@ -49,7 +45,6 @@ async function openVerified(root: string, path: string, flags: number): Promise<
  * also works where a disk that ignores case knows the path in the spelling of somebody else.
  */
 async function openStepwise(root: string, path: string, flags: number): Promise<FileHandle> {
-  const folderFlags = O_RDONLY | O_NOFOLLOW | O_DIRECTORY
   const names = path.split('/').filter((name) => name !== '')
   let handle = await openWhenFree(root, folderFlags)
   for (const [index, name] of names.entries()) {
@@ -84,7 +79,7 @@ export async function insideFolder<T>(
   path: string,
   work: (folder: string, handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const handle = await openFolder(root, path).catch((error: unknown) => {
+  const handle = await openVerified(root, path, folderFlags).catch((error: unknown) => {
     throw named(error, path)
   })
   const folder = handlePath(handle) ?? join(root, path)
