@@ -37,7 +37,7 @@ export const newFirst = condition({
         'they came.',
       example: 'first',
       label: 'New photos',
-      control: { '': 'Where they belong', first: 'First' },
+      control: { '': 'Where they belong', first: 'New ones first' },
       inWords: 'new ones {}',
     },
   },
