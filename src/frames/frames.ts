@@ -127,8 +127,7 @@ export class Frames {
   async #find(path: string): Promise<Image | undefined> {
     const { tree, prober } = this.#options
     const image = findImage(tree, path)
-    const isThere = image !== undefined && (await prober.probe(image))
-    return isThere && image.problem === undefined && !image.isUndecodable ? image : undefined
+    return image && (await prober.probe(image)) && image.isReadable ? image : undefined
   }
 
   /** Gives the path as it is listed. */

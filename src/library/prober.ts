@@ -96,8 +96,8 @@ export class Prober {
   }
 
   #note(image: Image, file: FileFacts, header: ImageHeader | ImageProblem): void {
-    const wasShut = image.problem !== undefined || image.isUndecodable
+    const wasReadable = image.isReadable
     this.#tree.noteFacts(image, file, header)
-    if (wasShut && image.problem === undefined && !image.isUndecodable) this.#tree.renew(image)
+    if (!wasReadable && image.isReadable) this.#tree.renew(image)
   }
 }

@@ -77,12 +77,8 @@ export class Trash implements BackgroundWork {
   async list() {
     const items = await this.items.measured(await this.items.restorable())
     return {
-      items: items.map((item) => ({
-        id: item.id,
-        path: item.path,
-        kind: item.kind,
-        deleted: item.deleted,
-        totalImages: item.totalImages,
+      items: items.map(({ marks: _, ...item }) => ({
+        ...item,
         size: item.size ?? 0,
         hasPicture: this.#pictureOf(item) !== undefined,
       })),
@@ -169,9 +165,7 @@ export class Trash implements BackgroundWork {
     const node = this.items.nodeOf(id)
     if (node === undefined) return undefined
     return (node instanceof Image ? [node].values() : imagesBelow(node))
-      .filter(({ isIndexed, type, obstacle, isUndecodable }) =>
-        isIndexed ? type !== undefined && obstacle === undefined && !isUndecodable : true,
-      )
+      .filter(({ isReadable, obstacle }) => isReadable && obstacle === undefined)
       .reduce<Image | undefined>((a, b) => (a && a.mtimeMs >= b.mtimeMs ? a : b), undefined)
   }
 }

@@ -33,16 +33,17 @@ export type NamedCriteria = readonly [name: string, criteria: Criteria]
 /** Puts the criteria of several conditions together. */
 export function combine(rows: readonly NamedCriteria[], keySuffix = ''): Conditions {
   const named = rows.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]]))
-  const all = rows.map(([, criteria]) => criteria)
-  const tests = all.flatMap(({ test }) => test ?? [])
+  const tests = rows.flatMap(([, { test }]) => test ?? [])
+  const all: Criteria = Object.assign({}, ...rows.map(([, criteria]) => criteria))
+  const { folders = [''], excluded = [], order = 'shuffle', isNewFirst = false, slotLength } = all
   const lasting = rows.filter(([, { isOfToday }]) => isOfToday !== true)
   return {
     key: hashOf(JSON.stringify(named) + keySuffix),
-    folders: all.find(({ folders }) => folders !== undefined)?.folders ?? [''],
-    excluded: all.find(({ excluded }) => excluded !== undefined)?.excluded ?? [],
-    order: all.find(({ order }) => order !== undefined)?.order ?? 'shuffle',
-    isNewFirst: all.some(({ isNewFirst }) => isNewFirst === true),
-    slotLength: all.find(({ slotLength }) => slotLength !== undefined)?.slotLength,
+    folders,
+    excluded,
+    order,
+    isNewFirst,
+    slotLength,
     tests,
     needsDates: tests.some(({ needs }) => needs === 'date'),
     fallback:

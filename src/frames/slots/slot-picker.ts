@@ -1,5 +1,4 @@
 import type { Clock } from '../../lib/clock.ts'
-import { LruMap } from '../../lib/lru-map.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
@@ -31,15 +30,10 @@ export interface SlotPickerOptions {
   onDeal: () => void
 }
 
-/** How many lengths of slots are remembered. */
-const maxSlots = 100
-
 /** Gives a frame the same picture for as long as a slot lasts. */
 export class SlotPicker {
   readonly #options: SlotPickerOptions
   readonly #time = new WallTime()
-  /** The slots found last, by their lengths. */
-  readonly #slots = new LruMap<number, Slot>({ capacity: maxSlots })
   readonly #picks = new Queue<PickedForSlot | undefined>()
 
   constructor(options: SlotPickerOptions) {
@@ -64,18 +58,9 @@ export class SlotPicker {
     return picked
   }
 
-  /**
-   * The slot that the clock is in. Most frames ask again within theirs, and finding one takes some
-   * dates.
-   * @param length of the slots, in seconds.
-   */
+  /** The slot that the clock is in. @param length of the slots, in seconds. */
   slotNow(length: number): Slot {
-    const now = this.#options.clock()
-    const known = this.#slots.get(length)
-    if (known !== undefined && now >= known.start && now < known.end) return known
-    const slot = slotAt(now, length, this.#time)
-    this.#slots.set(length, slot)
-    return slot
+    return slotAt(this.#options.clock(), length, this.#time)
   }
 
   async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {

@@ -132,10 +132,14 @@ export class Image {
     return this.size >= 0 || this.problem !== undefined
   }
 
+  /** Whether it can be read and decoded, as far as is known without a look at the file. */
+  get isReadable(): boolean {
+    return this.rareFacts.problem === undefined && !this.rareFacts.isUndecodable
+  }
+
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
   get isDealable(): boolean {
-    const { problem, isUndecodable, marks } = this.rareFacts
-    return this.present && problem === undefined && !isUndecodable && !marks.hidden
+    return this.present && this.isReadable && !this.rareFacts.marks.hidden
   }
 
   /** Its path below the uploads directory, with the names that the disk has. */
