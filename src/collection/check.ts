@@ -1,4 +1,9 @@
-import { describeRefusal, FileCheck, type FileCheckOptions } from '../library/checkup/check-file.ts'
+import {
+  describeRefusal,
+  FileCheck,
+  type FileCheckOptions,
+  type Finding,
+} from '../library/checkup/check-file.ts'
 import { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
@@ -10,6 +15,7 @@ import { measureTree } from '../disk/folder-contents.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
 export interface CheckOptions extends FileCheckOptions {
+  onFinding: (finding: Finding) => void
   /** Told once before the first file, and after each. */
   onProgress: (checked: number, all: number) => void
 }
@@ -91,7 +97,7 @@ class Check {
     // One that was deleted meanwhile is no problem, but all of them are.
     if (file === undefined) return this.#disk.checkRoot()
     try {
-      await this.#fileCheck.look(file, path)
+      for (const found of await this.#fileCheck.look(file, path)) this.#options.onFinding(found)
     } finally {
       file.release()
     }

@@ -6,7 +6,7 @@ import { Frames } from '../frames/frames.ts'
 import { Steering } from '../frames/steering.ts'
 import { Table } from '../store/table.ts'
 import { Checkup } from '../library/checkup/checkup.ts'
-import { checkedFolderSchema, Findings } from '../library/checkup/findings.ts'
+import { Findings } from '../library/checkup/findings.ts'
 import { sessionTable, tokenTable } from '../store/access-tables.ts'
 import { SealedTable, type MakeKey } from '../store/sealed-table.ts'
 import { CandidateFinder } from '../frames/candidates.ts'
@@ -169,8 +169,7 @@ export async function openComponents(options: CollectionOptions) {
     (await cache.makeRoom(Math.max(bytes, leastRoom))) > 0
   const makeRoom = async (bytes: number) =>
     (await makeRoomInCache(bytes)) || (await trash.makeRoom(Math.max(bytes, leastRoom))) > 0
-  const checked = new Table({ ...sharedTable, name: 'checked.json', schema: checkedFolderSchema })
-  const findings = new Findings({ disk, tree, table: checked })
+  const findings = new Findings({ ...shared, disk, tree })
   const supported = new SupportedFormats(pictureFormats, { hasDecoder })
   const decoder =
     options.decoder === undefined

@@ -45,7 +45,6 @@ export interface FileCheckOptions {
   decode?: boolean
   /** The path of the system's decoder for the formats that take one, where there is one. */
   decoder?: string | undefined
-  onFinding: (finding: Finding) => void
 }
 
 type Report = (kind: FindingKind, problem: string) => void
@@ -70,7 +69,7 @@ export class FileCheck {
   /** Decoding takes memory. */
   readonly #decoding = new Mutex()
 
-  constructor(formats: FormatRegistry<string>, options: FileCheckOptions) {
+  constructor(formats: FormatRegistry<string>, options: FileCheckOptions = {}) {
     const { decoder } = options
     this.names = new FileNames(formats)
     this.#formats = formats
@@ -82,23 +81,28 @@ export class FileCheck {
     this.#options = options
   }
 
-  /** Reports what is wrong with a file. */
-  async look(file: OpenedFile, path: string): Promise<void> {
-    const report = this.#reportOf(path)
+  /** Finds what is wrong with a file. */
+  look(file: OpenedFile, path: string): Promise<Finding[]> {
+    return this.lookAtBytes(file, path, (header, report) =>
+      this.#checkShowing(file, header, report),
+    )
+  }
+
+  /**
+   * Finds what reading a file shows, without a decoder.
+   * @param more looks further at an image that is whole.
+   */
+  async lookAtBytes(
+    file: ByteSource,
+    path: string,
+    more?: (header: Header, report: Report) => Promise<void>,
+  ): Promise<Finding[]> {
+    const found: Finding[] = []
+    const report: Report = (kind, problem) => void found.push({ kind, path, problem })
     const header = await this.#checkStructure(file, path, report)
-    if (header !== undefined) await this.#checkShowing(file, header, report)
+    if (header !== undefined) await more?.(header, report)
     await this.#checkName(file, path, report)
-  }
-
-  /** Reports what reading a file shows, without a decoder. */
-  async lookAtBytes(file: ByteSource, path: string): Promise<void> {
-    const report = this.#reportOf(path)
-    await this.#checkStructure(file, path, report)
-    await this.#checkName(file, path, report)
-  }
-
-  #reportOf(path: string): Report {
-    return (kind, problem) => this.#options.onFinding({ kind, path, problem })
+    return found
   }
 
   /** Gives the header of an image that is whole. */

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { describeRefusal, FileCheck, type Finding as Problem } from './check-file.ts'
+import { describeRefusal, FileCheck } from './check-file.ts'
 import type { Disk } from '../../disk/disk.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { isRefusal } from '../../disk/file-system-error.ts'
@@ -41,18 +41,14 @@ export class Checkup implements BackgroundWork {
   /** On a disk that takes its time, all takes long. */
   readonly longestRest = 5000
   readonly #options: CheckupOptions
-  readonly #check: FileCheck
+  readonly #check = new FileCheck(pictureFormats)
   /** The version of each folder when all in it and below it was checked last. */
   readonly #done = new WeakMap<Folder, number>()
-  #problem: Problem | undefined
   #giveWay: Rest = async () => undefined
   #savedAt = 0
 
   constructor(options: CheckupOptions) {
     this.#options = options
-    this.#check = new FileCheck(pictureFormats, {
-      onFinding: (problem) => (this.#problem = problem),
-    })
   }
 
   async run(giveWay: Rest): Promise<void> {
@@ -73,7 +69,7 @@ export class Checkup implements BackgroundWork {
       this.#done.set(root, root.version)
       throw error
     } finally {
-      await findings.save()
+      await findings.saveKept()
     }
   }
 
@@ -97,7 +93,7 @@ export class Checkup implements BackgroundWork {
     const { disk, findings, clock } = this.#options
     await this.#giveWay()
     const names = (await disk.allNames(folder.diskPath))?.files ?? []
-    const state = findings.read(folder.path)
+    const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true
     for (const name of names.filter((each) => this.#check.names.mayBePicture(each))) {
@@ -115,17 +111,17 @@ export class Checkup implements BackgroundWork {
       if (look.isCertain) state.checked.add(stamp)
       if (look.problem === undefined) state.found.delete(stamp)
       else state.found.set(stamp, { name, stamp, ...look.problem })
-      findings.note(folder.path, state)
+      findings.keep(folder.path, state)
       if (performance.now() - this.#savedAt > saveEvery) {
         this.#savedAt = performance.now()
-        await findings.save()
+        await findings.saveKept()
       }
     }
     for (const each of [state.checked, state.found]) {
       for (const stamp of each.keys()) {
         if (seen.has(stamp)) continue
         each.delete(stamp)
-        findings.note(folder.path, state)
+        findings.keep(folder.path, state)
       }
     }
     return isComplete
@@ -145,10 +141,13 @@ export class Checkup implements BackgroundWork {
    * known.
    */
   async #look(path: string, facts: Facts) {
-    this.#problem = undefined
     try {
-      await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
-      return { isCertain: true, problem: this.#noteOf(path) }
+      const found = await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
+      // A wrong extension of an image is known by its header.
+      const isImage = this.#check.names.isImage(path)
+      const last = found.findLast(({ kind }) => !(isImage && kind === 'extension'))
+      const isForeign = last?.kind !== 'unreadable'
+      return { isCertain: true, problem: last && { problem: last.problem, isForeign } }
     } catch (error) {
       if (error instanceof Interruption) return undefined
       if (!isRefusal(error)) throw error
@@ -156,14 +155,6 @@ export class Checkup implements BackgroundWork {
       // It may be the fault of a cable, so it is looked at again after a restart.
       return { isCertain: false, problem: { problem: describeRefusal(error), isForeign: false } }
     }
-  }
-
-  /** What is to be noted of a problem. A wrong extension of an image is known by its header. */
-  #noteOf(path: string) {
-    const found = this.#problem
-    const isImage = this.#check.names.isImage(path)
-    if (found === undefined || (isImage && found.kind === 'extension')) return undefined
-    return { problem: found.problem, isForeign: found.kind !== 'unreadable' }
   }
 
   /** A file that is opened for each piece of it. Throws where it is not the same any more. */

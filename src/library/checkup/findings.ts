@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Disk } from '../../disk/disk.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
-import type { Table } from '../../store/table.ts'
+import { Table, type TablePlace } from '../../store/table.ts'
 import { findFolder } from '../tree/lookup.ts'
 import { Image, joinPath, type Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -20,7 +20,7 @@ const findingSchema = () =>
   })
 
 /** What is known of the files of a folder. */
-export const checkedFolderSchema = () =>
+const checkedFolderSchema = () =>
   z.object({
     /** The stamps of those that need no other look, 4 bytes each. */
     checked: z.base64(),
@@ -28,7 +28,7 @@ export const checkedFolderSchema = () =>
   })
 
 type SavedFinding = z.infer<ReturnType<typeof findingSchema>>
-export type CheckedFolder = z.infer<ReturnType<typeof checkedFolderSchema>>
+type CheckedFolder = z.infer<ReturnType<typeof checkedFolderSchema>>
 
 /** The same while it is worked on, with the findings by their stamps. */
 interface FolderState {
@@ -43,31 +43,27 @@ interface FolderState {
 export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' | 'mtimeMs'>) =>
   Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
 
-interface FindingsOptions {
+interface FindingsOptions extends TablePlace {
   disk: Disk
   tree: Tree
-  table: Table<CheckedFolder>
 }
 
 /** What was found when files were read to their ends, the same for all processes on the folder. */
-export class Findings {
+export class Findings extends Table<CheckedFolder> {
   readonly #options: FindingsOptions
   /** What is not on the disk yet, by the paths of folders; null for those that are gone. */
   readonly #unsaved = new Map<string, FolderState | null>()
 
   constructor(options: FindingsOptions) {
+    super({ ...options, name: 'checked.json', isShared: true, schema: checkedFolderSchema })
     this.#options = options
   }
 
-  async ensureFresh(): Promise<void> {
-    await this.#options.table.ensureFresh()
-  }
-
   /** What is known of a folder. */
-  read(folder: string): FolderState {
+  stateOf(folder: string): FolderState {
     const unsaved = this.#unsaved.get(folder)
     if (unsaved) return unsaved
-    const { checked = '', findings = [] } = this.#options.table.get(folder) ?? {}
+    const { checked = '', findings = [] } = this.get(folder) ?? {}
     const bytes = Uint8Array.fromBase64(checked)
     return {
       checked: new Set(new Uint32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))),
@@ -76,26 +72,23 @@ export class Findings {
   }
 
   /** Notes that what is known of a folder has changed. */
-  note(folder: string, state: FolderState): void {
+  keep(folder: string, state: FolderState): void {
     this.#unsaved.set(folder, state)
   }
 
   /** Forgets the folders that are gone. */
   prune(): void {
-    const { table, tree } = this.#options
-    for (const path of table.values.keys()) {
-      if (findFolder(tree, path) === undefined) this.#unsaved.set(path, null)
+    for (const path of this.values.keys()) {
+      if (findFolder(this.#options.tree, path) === undefined) this.#unsaved.set(path, null)
     }
   }
 
   /** Saves what is new; what the disk refuses is saved with the next call. */
-  async save(): Promise<void> {
+  async saveKept(): Promise<void> {
     const unsaved = [...this.#unsaved]
     if (unsaved.length === 0) return
     try {
-      await this.#options.table.change(() =>
-        unsaved.map(([path, state]) => [path, state && writtenOf(state)]),
-      )
+      await this.change(() => unsaved.map(([path, state]) => [path, state && writtenOf(state)]))
       this.#unsaved.clear()
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -107,11 +100,11 @@ export class Findings {
     await this.ensureFresh()
     const found: Summary['unreadable'] = []
     let checked = 0
-    const { table, tree, disk } = this.#options
-    for (const path of new Set([...table.values.keys(), ...this.#unsaved.keys()])) {
+    const { tree, disk } = this.#options
+    for (const path of new Set([...this.values.keys(), ...this.#unsaved.keys()])) {
       const folder = findFolder(tree, path)
       if (folder === undefined) continue
-      const stamps = this.read(path).checked
+      const stamps = this.stateOf(path).checked
       for (const image of folder.images.values()) {
         const isRefused = image.size < 0
         if (isRefused || stamps.has(stampOf(image.diskName ?? image.name, image))) checked += 1
@@ -146,7 +139,7 @@ export class Findings {
 
   #foundIn(folder: string): readonly SavedFinding[] {
     const unsaved = this.#unsaved.get(folder)
-    return unsaved ? [...unsaved.found.values()] : (this.#options.table.get(folder)?.findings ?? [])
+    return unsaved ? [...unsaved.found.values()] : (this.get(folder)?.findings ?? [])
   }
 }
 
