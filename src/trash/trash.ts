@@ -77,11 +77,10 @@ export class Trash implements BackgroundWork {
   async list() {
     const items = await this.items.measured(await this.items.restorable())
     return {
-      items: items.map(({ marks: _, ...item }) => ({
-        ...item,
-        size: item.size ?? 0,
-        hasPicture: this.#pictureOf(item) !== undefined,
-      })),
+      items: items.map((item) => {
+        const { marks: _, size, ...shown } = item
+        return { ...shown, size: size ?? 0, hasPicture: this.#pictureOf(item) !== undefined }
+      }),
       totalItems: items.length,
       totalSize: items.reduce((sum, { size }) => sum + (size ?? 0), 0),
       days: this.#options.days,
