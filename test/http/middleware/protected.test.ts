@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { failed, openApp } from '../../support/app.ts'
+import { openOperations } from '../openapi/operations.ts'
 import { requests } from '../openapi/requests.ts'
 
 const required = failed('AUTHENTICATION_REQUIRED')
@@ -39,3 +40,32 @@ test.each<[Record<string, string>]>([
     }
   },
 )
+
+test('of what changes something, only this needs no session: to log in and out, to take back as a guest, to log as a panel', () => {
+  expect(openOperations.filter((on) => !on.startsWith('GET '))).toEqual([
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+    'DELETE /api/invitations/current/images',
+    'POST /api/log',
+  ])
+})
+
+test('of what is read, only this needs no session', () => {
+  expect(openOperations.filter((on) => on.startsWith('GET '))).toEqual([
+    'GET /api/images/random',
+    'GET /api/images/facts',
+    'GET /uploads/:path',
+    'GET /api/folders',
+    'GET /api/invitations/current',
+    'GET /api/frames/:name',
+    'GET /api/frames/:name/invitation',
+    'GET /api/setup',
+    'GET /api/display',
+    'GET /api/health',
+    'GET /api/address',
+    'GET /api/tags',
+    'GET /',
+    'GET /api/openapi.json',
+    'GET /api/docs',
+  ])
+})

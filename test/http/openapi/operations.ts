@@ -13,3 +13,8 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 export const publicPaths = service.operations
   .filter(({ who }) => who === 'public')
   .map(({ on }) => on.replace('GET ', '').replace(':path', '{path}'))
+
+/** What is answered without a session. */
+export const openOperations = service.operations
+  .filter(({ who }) => who === 'public' || who === 'anybody' || who === 'guest')
+  .map(({ on }) => on)
