@@ -1,7 +1,8 @@
 /** A task that is waited for, and until when. */
 interface Wait {
   until: number
-  giveUp: () => void
+  isLate: boolean
+  reject: (error: Error) => void
 }
 
 /**
@@ -28,25 +29,22 @@ export class Deadline {
    * @param onLate receives what it gives then.
    * @throws what the task throws; the deadline's error.
    */
-  async run<T>(task: () => Promise<T>, onLate?: (value: T) => void): Promise<T> {
-    if (this.#overdue > 0) throw this.#refuse()
-    const running = task()
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    running.then(resolve, reject)
-    const giveUp = () => {
-      reject(this.#refuse())
-      this.#overdue += 1
-      const end = () => void (this.#overdue -= 1)
-      running.finally(end).then(onLate, () => undefined)
-    }
-    const wait = { until: performance.now() + this.#milliseconds, giveUp }
-    this.#waits.add(wait)
-    if (this.#timer === undefined) this.#expireIn(this.#milliseconds)
-    try {
-      return await promise
-    } finally {
-      this.#waits.delete(wait)
-    }
+  run<T>(task: () => Promise<T>, onLate?: (value: T) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#overdue > 0) throw this.#refuse()
+      const wait = { until: performance.now() + this.#milliseconds, isLate: false, reject }
+      const end = () => {
+        if (wait.isLate) this.#overdue -= 1
+        else this.#waits.delete(wait)
+        return wait.isLate
+      }
+      task().then(
+        (value) => (end() ? onLate?.(value) : resolve(value)),
+        (error: unknown) => void (end() || reject(error)),
+      )
+      this.#waits.add(wait)
+      if (this.#timer === undefined) this.#expireIn(this.#milliseconds)
+    })
   }
 
   #expireIn(milliseconds: number): void {
@@ -56,7 +54,9 @@ export class Deadline {
         const left = wait.until - performance.now()
         if (left > 0) return this.#expireIn(left)
         this.#waits.delete(wait)
-        wait.giveUp()
+        wait.isLate = true
+        this.#overdue += 1
+        wait.reject(this.#refuse())
       }
     }, milliseconds).unref()
   }
