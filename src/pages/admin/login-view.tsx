@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from './dialogs/dialog.tsx'
-import { formatLeft } from './lib/format-text.ts'
 import { Button } from './lib/controls/button.tsx'
-import { t } from './lib/messages.ts'
-import { useTask } from './lib/use-task.ts'
+import { t, formatLeft } from './lib/messages.ts'
+import { useTask } from './lib/use-data.ts'
 import type { Session } from './service/admin-session.ts'
 import { ApiError } from './service/api-error.ts'
 

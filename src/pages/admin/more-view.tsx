@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
-import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
-import { t } from './lib/messages.ts'
+import { useState } from 'preact/hooks'
+import { t, capitalize, formatSize, listFacts } from './lib/messages.ts'
 import { Skeleton } from './lib/controls/skeleton.tsx'
-import { useData } from './lib/use-data.ts'
+import { useData, useTask } from './lib/use-data.ts'
 import { useRefresh } from './lib/use-refresh.ts'
-import { useTask } from './lib/use-task.ts'
-import { api, type DataOf } from './service/api.ts'
+import type { api, DataOf } from './service/api.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
 import { InvitationList, type Link } from './invitations/invitation-list.tsx'
@@ -18,12 +16,15 @@ import { changeLanguage, languages } from './lib/language.ts'
 
 /** The state of the collection: what can't be shown, room on the disk, version. */
 export function MoreView({ model }: { model: Model }) {
-  const { data: summary, failure, reload } = useData(() => model.ask(api.admin.$get), [])
+  const {
+    data: summary,
+    failure,
+    reload,
+  } = useData(() => model.ask((api) => api.admin.$get()), [], model.contentStore)
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
   const [link, setLink] = useState<Link | undefined>(undefined)
   const { failure: refusal, run } = useTask()
-  useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   const isIndexing = health !== undefined && health.indexed < health.totalImages
   const reloadAll = async () => {
     await Promise.all([reload(), reloadHealth()])

@@ -3,21 +3,18 @@ import { TextField } from './frames/setting-field.tsx'
 import { EndingList } from './invitations/ending-list.tsx'
 import { Button } from './lib/controls/button.tsx'
 import { CopyLine } from './lib/controls/copy-line.tsx'
-import { formatDay } from './lib/format-text.ts'
-import { t } from './lib/messages.ts'
-import { useData } from './lib/use-data.ts'
-import { useTask } from './lib/use-task.ts'
-import { api } from './service/api.ts'
+import { t, formatDay } from './lib/messages.ts'
+import { useData, useTask } from './lib/use-data.ts'
 import type { Model } from './service/model.ts'
 
 /** The programs that may do what an admin may: when each was here last, and how to add and to end one. */
 export function Programs({ model }: { model: Model }) {
-  const { data, failure, reload } = useData(() => model.ask(api.auth.tokens.$get), [])
+  const { data, failure, reload } = useData(() => model.ask((api) => api.auth.tokens.$get()), [])
   const [label, setLabel] = useState('')
   const [token, setToken] = useState('')
   const { failure: refusal, isBusy, run } = useTask()
   const add = async () => {
-    setToken((await model.ask(() => api.auth.tokens.$post({ json: { label } }))).token)
+    setToken((await model.ask((api) => api.auth.tokens.$post({ json: { label } }))).token)
     setLabel('')
     await reload()
   }
@@ -36,7 +33,7 @@ export function Programs({ model }: { model: Model }) {
         title={t.frames.forgetTitle}
         text={t.programs.ended}
         onEnd={(id) =>
-          model.ask(() => api.auth.tokens[':id'].$delete({ param: { id } })).then(reload)
+          model.ask((api) => api.auth.tokens[':id'].$delete({ param: { id } })).then(reload)
         }
       />
       {token !== '' && (

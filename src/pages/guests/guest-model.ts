@@ -1,7 +1,7 @@
 import { t } from '../admin/lib/messages.ts'
 import { Store } from '../admin/lib/store.ts'
 import { api, dataOf } from '../admin/service/api.ts'
-import { ApiError } from '../admin/service/api-error.ts'
+import { codeOf } from '../admin/service/api-error.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../admin/uploads/prepare-file.ts'
 import { Previews } from '../admin/uploads/file-preview.tsx'
 import { sendFile } from '../admin/uploads/send-file.ts'
@@ -97,7 +97,7 @@ export class GuestModel {
 
   /** Ends the queue where the service would refuse all that is in it, and throws the error. */
   async #stop(error: unknown): Promise<never> {
-    const code = error instanceof ApiError ? error.code : undefined
+    const code = codeOf(error)
     if (code === 'AUTHENTICATION_REQUIRED') this.refusal = t.guests.ended
     // A name that the disk can't have is refused in the same way.
     if (code === 'INVALID_REQUEST' && (await this.#isFull())) this.refusal = t.guests.full

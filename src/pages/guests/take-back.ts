@@ -1,6 +1,6 @@
 import { t } from '../admin/lib/messages.ts'
 import { api, dataOf } from '../admin/service/api.ts'
-import { ApiError, sentenceOf } from '../admin/service/api-error.ts'
+import { codeOf, sentenceOf } from '../admin/service/api-error.ts'
 
 /** How long the service lets a guest take back what was sent, in milliseconds. */
 const takeBackMs = 15 * 60_000
@@ -59,8 +59,7 @@ export class TakeBack {
       // Somebody else may have sent it, or an earlier visit long ago.
       return totalDeleted > 0 ? '' : t.guests.tooLate
     } catch (error) {
-      const hasEnded = error instanceof ApiError && error.code === 'AUTHENTICATION_REQUIRED'
-      return hasEnded ? t.guests.ended : sentenceOf(error)
+      return codeOf(error) === 'AUTHENTICATION_REQUIRED' ? t.guests.ended : sentenceOf(error)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren as Child } from 'preact'
-import { useTask } from '../lib/use-task.ts'
+import { useTask } from '../lib/use-data.ts'
 import { t } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'

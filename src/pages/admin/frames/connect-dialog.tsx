@@ -3,12 +3,10 @@ import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
 import { t } from '../lib/messages.ts'
-import { useData } from '../lib/use-data.ts'
-import { useTask } from '../lib/use-task.ts'
-import { api } from '../service/api.ts'
+import { useData, useTask } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import type { Frame } from './frame-facts.ts'
-import { browser, frameKinds, frameQuery, type FrameKind } from './frame-kinds.ts'
+import { browser, frameKinds, frameQuery } from './frame-kinds.ts'
 import { panelChoices, panelSettings } from './panels.ts'
 import { ChoiceField, TextField } from './setting-field.tsx'
 
@@ -26,7 +24,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
   const [connected, setConnected] = useState('')
   const { failure, isBusy, run } = useTask()
   // The browser of a board may know the service as localhost, which leads no frame to it.
-  const { data: address } = useData(() => model.ask(api.address.$get), [])
+  const { data: address } = useData(() => model.ask((api) => api.address.$get()), [])
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
   const hasName = kind.hasNoName !== true
   // Spaces and periods are for the inside of a name.
@@ -36,6 +34,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
   const state = `${name} ${panel}`
   const needsPanel = kind.panel !== undefined && panel !== ''
   const isReady = !hasName || (name !== '' && (!needsPanel || connected === state))
+  const line = kind.line(origin, frameQuery(name))
   const connect = async () => {
     const settings = { ...known?.settings, ...panelSettings(panel) }
     const filled = Object.entries(settings).filter(([, value]) => value !== '')
@@ -71,7 +70,13 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
         )}
       </div>
       <p role="alert">{failure}</p>
-      {isReady && <Line kind={kind} line={kind.line(origin, frameQuery(name))} />}
+      {isReady && (
+        <>
+          {kind.isPage && <QrCode text={line} />}
+          <p>{t.frames.kinds[kind.id].todo}</p>
+          <CopyLine line={line} />
+        </>
+      )}
       <div class="actions">
         <Button label={t.app.close} onClick={onClose} />
         {!isReady && (
@@ -87,12 +92,3 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
     </Dialog>
   )
 }
-
-/** What to type in, and where. */
-const Line = ({ kind, line }: { kind: FrameKind; line: string }) => (
-  <>
-    {kind.isPage && <QrCode text={line} />}
-    <p>{t.frames.kinds[kind.id].todo}</p>
-    <CopyLine line={line} />
-  </>
-)

@@ -1,24 +1,27 @@
 import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { joinSentences } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
-import { useTask } from '../lib/use-task.ts'
+import { t, joinSentences } from '../lib/messages.ts'
+import { useTask } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
 import type { Model } from '../service/model.ts'
 import * as facts from './frame-facts.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { PictureDialog } from './show-dialogs.tsx'
 
-interface CardProps {
-  model: Model
-  frame: facts.Frame
-}
-
 /** A frame: what it shows, how it is, and what can be done with it. */
-export function FrameCard({ model, frame }: CardProps) {
+export function FrameCard({ model, frame }: { model: Model; frame: facts.Frame }) {
   const { name, image, show } = frame
   const path = show?.path ?? image?.path
+  const [asked, setAsked] = useState<'nothing' | 'picture' | 'settings' | 'forget'>('nothing')
+  const { failure, isBusy, run } = useTask()
+  const onClose = () => setAsked('nothing')
+  const title = facts.titleOf(frame)
+  const isNamed = name !== ''
+  const next = async () => {
+    await model.nextPicture(name)
+    model.notice.say(joinSentences(t.frames.getsAnother(title), facts.describeHearing(frame)))
+  }
   return (
     <li class="card">
       <div class="frame">
@@ -29,30 +32,13 @@ export function FrameCard({ model, frame }: CardProps) {
           <img key={path} loading="lazy" src={thumbnailUrl(path, 96)} alt={path} />
         )}
         <div>
-          <h2 class="name">{facts.titleOf(frame)}</h2>
+          <h2 class="name">{title}</h2>
           <p class={facts.isBatteryLow(frame) || facts.isSilent(frame) ? 'warning' : ''}>
             {facts.describeState(frame)}
           </p>
         </div>
       </div>
-      {name === '' && <p class="note">{t.frames.nameIt}</p>}
-      <FrameActions model={model} frame={frame} />
-    </li>
-  )
-}
-
-function FrameActions({ model, frame }: CardProps) {
-  const [asked, setAsked] = useState<'nothing' | 'picture' | 'settings' | 'forget'>('nothing')
-  const { failure, isBusy, run } = useTask()
-  const onClose = () => setAsked('nothing')
-  const title = facts.titleOf(frame)
-  const isNamed = frame.name !== ''
-  const next = async () => {
-    await model.nextPicture(frame.name)
-    model.notice.say(joinSentences(t.frames.getsAnother(title), facts.describeHearing(frame)))
-  }
-  return (
-    <>
+      {!isNamed && <p class="note">{t.frames.nameIt}</p>}
       <p role="alert">{failure}</p>
       {isNamed && (
         <div class="buttons wide" role="group" aria-label={title}>
@@ -88,10 +74,10 @@ function FrameActions({ model, frame }: CardProps) {
           title={t.frames.forgetTitle(title)}
           text={t.frames.forgotten}
           action={t.app.forget}
-          onAct={() => model.forgetFrame(frame.name)}
+          onAct={() => model.forgetFrame(name)}
           onClose={onClose}
         />
       )}
-    </>
+    </li>
   )
 }

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../lib/controls/button.tsx'
 import { Icon } from '../lib/controls/icon.tsx'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useRefresh } from '../lib/use-refresh.ts'
-import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { FrameCard } from './frame-card.tsx'
@@ -13,9 +12,12 @@ import { sortFrames } from './frame-facts.ts'
 
 /** The frames that ask for pictures, and how to connect another one. */
 export function FramesView({ model }: { model: Model }) {
-  const { data, failure, reload } = useData(() => model.ask(api.frames.$get), [])
+  const { data, failure, reload } = useData(
+    () => model.ask((api) => api.frames.$get()),
+    [],
+    model.frameStore,
+  )
   const [isConnecting, setConnecting] = useState(false)
-  useEffect(() => model.frameStore.subscribe(() => void reload()), [])
   useRefresh(reload, [])
   const frames = data?.frames
   return (

@@ -2,10 +2,8 @@ import { useState } from 'preact/hooks'
 import type { FormField } from '../../../http/request/frame/form-fields.ts'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
-import { formatDate, joinSentences, listFacts } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
+import { t, formatDate, joinSentences, listFacts } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import * as facts from './frame-facts.ts'
 import { KindQuestion } from './kind-question.tsx'
@@ -123,7 +121,7 @@ export function SettingsDialog(props: { model: Model; frame: facts.Frame; onClos
 
 /** The names of the invitations that live, by their ids. */
 function useInvitations(model: Model, chosen: string): Readonly<Record<string, string>> {
-  const { data } = useData(() => model.ask(api.invitations.$get), [])
+  const { data } = useData(() => model.ask((api) => api.invitations.$get()), [])
   // What is chosen has ended only where it is known.
   if (data === undefined) return { [chosen]: '…' }
   return Object.fromEntries(
@@ -136,7 +134,7 @@ function useInvitations(model: Model, chosen: string): Readonly<Record<string, s
 
 /** The tags that pictures have, with how many have each. */
 function useTags(model: Model): Readonly<Record<string, string>> {
-  const { data = { tags: [] } } = useData(() => model.ask(api.tags.$get), [])
+  const { data = { tags: [] } } = useData(() => model.ask((api) => api.tags.$get()), [])
   return Object.fromEntries(data.tags.map(({ tag, imageCount }) => [tag, `${tag} (${imageCount})`]))
 }
 

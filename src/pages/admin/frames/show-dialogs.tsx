@@ -2,11 +2,9 @@ import type { ComponentChildren as Child } from 'preact'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { capitalize, joinSentences } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
+import { t, capitalize, joinSentences } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
-import { api } from '../service/api.ts'
 import { newestFirst, type Model } from '../service/model.ts'
 import { describeHearing, sortFrames, titleOf, type Frame } from './frame-facts.ts'
 import { ChoiceField } from './setting-field.tsx'
@@ -44,13 +42,7 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
   }
   const isReady = frame !== undefined && path !== undefined
   return (
-    <ActionDialog
-      title={title}
-      action={t.frames.show}
-      isReady={isReady}
-      onAct={show}
-      onClose={onClose}
-    >
+    <ActionDialog {...{ title, isReady, onClose }} action={t.frames.show} onAct={show}>
       {children}
       <ChoiceField label={t.frames.howLong} choices={spans()} value={hours} onChange={setHours} />
     </ActionDialog>
@@ -90,7 +82,7 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
 
 /** Lets a person choose a frame to show a picture. */
 export function ShowOnDialog(props: { model: Model; path: string; onClose: () => void }) {
-  const { data, failure } = useData(() => props.model.ask(api.frames.$get), [])
+  const { data, failure } = useData(() => props.model.ask((api) => api.frames.$get()), [])
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const frames = sortFrames(data?.frames ?? []).filter(({ name }) => name !== '')
   const frame = frames.find(({ name }) => name === chosen) ?? frames[0]

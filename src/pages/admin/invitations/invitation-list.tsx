@@ -1,8 +1,6 @@
 import { Button } from '../lib/controls/button.tsx'
-import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
+import { t, formatDate, formatNumber, listFacts } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { EndingList } from './ending-list.tsx'
 
@@ -22,7 +20,7 @@ interface ListProps {
 
 /** The invitations that live, to a folder and to those below: what came by each, its link, and how to end it. */
 export function InvitationList({ model, folder, onShow }: ListProps) {
-  const { data, failure, reload } = useData(() => model.ask(api.invitations.$get), [])
+  const { data, failure, reload } = useData(() => model.ask((api) => api.invitations.$get()), [])
   const all = data?.invitations ?? []
   const inside = all.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
   return (
@@ -52,7 +50,7 @@ export function InvitationList({ model, folder, onShow }: ListProps) {
         title={t.invite.endTitle}
         text={t.invite.endText}
         onEnd={(id) =>
-          model.ask(() => api.invitations[':id'].$delete({ param: { id } })).then(reload)
+          model.ask((api) => api.invitations[':id'].$delete({ param: { id } })).then(reload)
         }
       />
     </>

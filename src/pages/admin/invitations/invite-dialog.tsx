@@ -3,9 +3,7 @@ import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
-import { useData } from '../lib/use-data.ts'
-import { useTask } from '../lib/use-task.ts'
-import { api } from '../service/api.ts'
+import { useData, useTask } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { InvitationList, type Link } from './invitation-list.tsx'
 import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
@@ -27,7 +25,7 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const [shown, setShown] = useState(link)
   const show = async ({ url: own, ...invitation }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
-    const { url: address } = await model.ask(api.address.$get)
+    const { url: address } = await model.ask((api) => api.address.$get())
     setShown({ ...invitation, url: new URL(new URL(own).pathname, address).href })
   }
   useEffect(() => {
@@ -37,9 +35,9 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
     const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
     const [label, review] = [`${form.get('label')}`, form.has('review')]
     const json = { folder, label, days, maxFiles, review }
-    await show(await model.ask(() => api.invitations.$post({ json })))
+    await show(await model.ask((api) => api.invitations.$post({ json })))
   }
-  const { data: known } = useData(() => model.ask(api.invitations.$get), [])
+  const { data: known } = useData(() => model.ask((api) => api.invitations.$get()), [])
   // Those to one album are told apart.
   const count = known?.invitations.filter((each) => each.folder === folder).length ?? 0
   const name = Array.from(nameOf(folder)).slice(0, maxLabel).join('')

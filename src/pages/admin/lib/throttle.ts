@@ -1,25 +1,18 @@
 /**
- * Calls a function at once, and then at most once per interval, with the arguments of the last call.
+ * Calls a function at once, and then at most once per interval.
  * @param interval in milliseconds.
  */
-export function throttle<Arguments extends unknown[]>(
-  call: (...values: Arguments) => void,
-  interval: number,
-): (...values: Arguments) => void {
+export function throttle(call: () => void, interval: number): () => void {
   let isWaiting = false
-  let next: Arguments | undefined
-  const run = (...values: Arguments) => {
-    if (isWaiting) {
-      next = values
-      return
-    }
+  let isWanted = false
+  const run = () => {
+    isWanted = isWaiting
+    if (isWaiting) return
     isWaiting = true
-    call(...values)
+    call()
     setTimeout(() => {
       isWaiting = false
-      const last = next
-      next = undefined
-      if (last !== undefined) run(...last)
+      if (isWanted) run()
     }, interval)
   }
   return run

@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError, sentenceOf } from '../service/api-error.ts'
+import { codeOf, sentenceOf } from '../service/api-error.ts'
+import type { Store } from './store.ts'
 
-const isOfGone = (error: unknown) => error instanceof ApiError && error.code === 'FOLDER_NOT_FOUND'
+const isOfGone = (error: unknown) => codeOf(error) === 'FOLDER_NOT_FOUND'
 
 /**
  * Loads data at first and whenever an input changes. A result that comes after that of a later call
  * is dropped.
+ * @param store whose changes are reasons to load it again.
  */
-export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknown[]) {
+export function useData<Data>(
+  load: () => Promise<Data>,
+  inputs: readonly unknown[],
+  store?: Store,
+) {
   const [data, setData] = useState<Data | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   const latest = useRef(0)
@@ -26,7 +32,29 @@ export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknow
     setData(undefined)
     setError(undefined)
     void reload()
+    return store?.subscribe(() => void reload())
   }, inputs)
   const failure = error === undefined ? '' : sentenceOf(error)
   return { data, failure, isGone: isOfGone(error), reload }
+}
+
+/** Runs what a person asks for, and knows whether it is under way and why it failed. */
+export function useTask() {
+  const [failure, setFailure] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  /** @returns whether the task succeeded. */
+  const run = async (task: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true)
+    const sentence = await task().then(() => '', sentenceOf)
+    setFailure(sentence)
+    setBusy(false)
+    return sentence === ''
+  }
+  /** Runs a task with what a form has, in place of sending it. */
+  const submit = (task: (form: FormData) => Promise<unknown>) => (event: Event) => {
+    event.preventDefault()
+    const { target } = event
+    if (target instanceof HTMLFormElement) void run(() => task(new FormData(target)))
+  }
+  return { failure, isBusy, run, submit }
 }

@@ -1,5 +1,4 @@
-import { foldText, formatMonth, listFacts } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
+import { t, foldText, formatMonth, listFacts } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import type { Model } from '../service/model.ts'
 import { FolderTiles } from './albums/folder-links.tsx'
@@ -21,8 +20,8 @@ export function FoundView({ model, text, picture }: FoundViewProps) {
     { query: { recursive: 'true' }, isWanted: isNamed },
     { query: { search: text }, isWanted: (month: string) => !isNamed(month) },
   ] as const
-  const { listing, failure, opened } = useLongListing(model, sources, [text, t], picture)
-  const { folders, pictures, groups, isReady } = listing
+  const { listing, failure, shown } = useLongListing(model, sources, [text, t], picture)
+  const { folders, pictures, isReady } = listing
   const found = listFacts([
     folders.length > 0 ? t.count.folders(folders.length) : '',
     pictures.length > 0 ? t.count.pictures(pictures.length) : '',
@@ -36,17 +35,7 @@ export function FoundView({ model, text, picture }: FoundViewProps) {
       <p role="alert">{failure}</p>
       {!isReady && failure === '' && <Skeleton />}
       <FolderTiles folder="" folders={folders} />
-      {isReady && (
-        <PictureCollection
-          key={text}
-          model={model}
-          name={`search ${text}`}
-          pictures={pictures}
-          groups={groups}
-          opened={opened}
-          listing={listing}
-        />
-      )}
+      {isReady && <PictureCollection key={text} model={model} name={`search ${text}`} {...shown} />}
     </section>
   )
 }

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../lib/controls/button.tsx'
 import { Icon } from '../lib/controls/icon.tsx'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import { formatNumber } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
-import { useData } from '../lib/use-data.ts'
-import { useTask } from '../lib/use-task.ts'
+import { t, formatNumber } from '../lib/messages.ts'
+import { useData, useTask } from '../lib/use-data.ts'
 import { newestFirst, type Model } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
 import { PickButton } from '../uploads/pick-button.tsx'
@@ -27,12 +25,11 @@ type Mark = (typeof marks)[number]
 export function PhotosView({ model, picture }: PhotosProps) {
   const [files, setFiles] = useState<readonly IncomingFile[]>([])
   const [chosen, setFilter] = useState<Mark | undefined>(undefined)
-  const { data: counts, reload } = useData(() => countMarked(model), [])
-  useEffect(() => model.contentStore.subscribe(() => void reload()), [])
+  const { data: counts } = useData(() => countMarked(model), [], model.contentStore)
   // Once the last one is gone, there is nothing to filter.
   const filter = chosen && counts?.[chosen] === 0 ? undefined : chosen
   const query = { ...newestFirst, ...(filter && { [filter]: 'true' }) } as const
-  const { listing, failure, opened } = useLongListing(model, [{ query }], [filter], picture)
+  const { listing, failure, shown } = useLongListing(model, [{ query }], [filter], picture)
   const { failure: refusal, isBusy, run } = useTask()
   const add = async (added: readonly IncomingFile[]) => {
     if (model.isLooking || added.length === 0) return
@@ -71,14 +68,7 @@ export function PhotosView({ model, picture }: PhotosProps) {
               {t.folder.nothingHere}
             </p>
           )}
-          <PictureCollection
-            model={model}
-            name="photos"
-            pictures={listing.pictures}
-            groups={listing.groups}
-            opened={opened}
-            listing={listing}
-          >
+          <PictureCollection model={model} name="photos" {...shown}>
             {counts && <FilterButtons counts={counts} filter={filter} onFilter={setFilter} />}
             {filter === 'waiting' && (
               <Button

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
-import { joinSentences, listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
-import { t } from '../lib/messages.ts'
-import { ApiError } from '../service/api-error.ts'
+import { t, joinSentences, listNames } from '../lib/messages.ts'
+import { codeOf } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
 
 /** What the service answers where the trash does not take something, as from another disk. */
@@ -20,12 +19,11 @@ export function useDeletion(model: Model, onDeleted?: () => void) {
       try {
         await model.changes.trashImages(paths)
       } catch (error) {
-        if (!(error instanceof ApiError && refusals.includes(error.code))) throw error
+        if (!refusals.includes(codeOf(error) ?? '')) throw error
         return setAsked({ paths, reason: t.selection.notToTrash })
       }
       onDeleted?.()
     },
-    isAsking: condemned.length > 0,
     question: condemned.length > 0 && (
       <DeleteDialog
         title={t.selection.deleteTitle(condemned.length)}

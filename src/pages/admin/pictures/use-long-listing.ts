@@ -25,11 +25,10 @@ export function useLongListing(
       ),
     inputs,
   )
-  const { failure, reload } = useData(() => made.reload(), inputs)
-  const shown = useRef(made)
-  if (made.isReady) shown.current = made
-  const listing = shown.current ?? made
-  useEffect(() => model.contentStore.subscribe(() => void reload()), inputs)
+  const { failure, reload } = useData(() => made.reload(), inputs, model.contentStore)
+  const last = useRef(made)
+  if (made.isReady) last.current = made
+  const listing = last.current ?? made
   useRefresh(reload, inputs, listing.pictures.length)
   const isThere = listing.pictures.some((each) => each?.path === opened)
   const [sought, setSought] = useState<string | undefined>(undefined)
@@ -44,5 +43,7 @@ export function useLongListing(
       .catch(() => undefined)
       .then(() => setSought(opened))
   }, [opened, isThere, listing.isReady])
-  return { listing, failure, opened: isThere || sought === opened ? opened : undefined }
+  const { pictures, groups } = listing
+  const seen = isThere || sought === opened ? opened : undefined
+  return { listing, failure, shown: { listing, pictures, groups, opened: seen } }
 }

@@ -1,6 +1,6 @@
 import { Store } from '../lib/store.ts'
 import { api, dataOf } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { codeOf } from './api-error.ts'
 
 /** What a person logs in with. */
 interface SavedLogin {
@@ -61,7 +61,7 @@ export class Session extends Store {
       try {
         return await request()
       } catch (error) {
-        if (!isLoggedOut(error)) throw error
+        if (codeOf(error) !== 'AUTHENTICATION_REQUIRED') throw error
         await this.#logInAgain()
       }
     }
@@ -73,7 +73,7 @@ export class Session extends Store {
       try {
         return await this.logIn(login)
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'AUTHENTICATION_FAILED') throw error
+        if (codeOf(error) !== 'AUTHENTICATION_FAILED') throw error
         this.#login = undefined
       }
     }
@@ -88,6 +88,3 @@ export class Session extends Store {
     this.changed()
   }
 }
-
-const isLoggedOut = (error: unknown) =>
-  error instanceof ApiError && error.code === 'AUTHENTICATION_REQUIRED'

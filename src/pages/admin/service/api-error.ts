@@ -21,6 +21,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of a failure that the service answered with; of any other error, nothing. */
+export const codeOf = (error: unknown): ApiError['code'] | undefined =>
+  error instanceof ApiError ? error.code : undefined
+
 /** @param status of an answer that is not the service's own, such as that of a proxy. */
 export const offline = (status = 0) => new ApiError('OFFLINE', { status })
 
@@ -55,9 +59,9 @@ const maxName = 255
 
 /** Says what is wrong with a name that the service has refused; throws any other failure as it is. */
 export const ofName = (name: string) => (error: unknown) => {
-  if (!(error instanceof ApiError) || error.code !== 'INVALID_FOLDER_NAME') throw error
+  if (codeOf(error) !== 'INVALID_FOLDER_NAME') throw error
   const [sign] = /[<>:"|?*\\]/.exec(name) ?? []
   const isLong = new TextEncoder().encode(name).length > maxName
   const sentence = /^[ .]|[ .]$/.test(name) ? t.errors.nameEdge : isLong ? t.errors.nameLong : ''
-  throw new ApiError(error.code, { sentence: sign ? t.errors.nameSign(sign) : sentence })
+  throw new ApiError('INVALID_FOLDER_NAME', { sentence: sign ? t.errors.nameSign(sign) : sentence })
 }

@@ -50,15 +50,12 @@ export async function dataOf<Sent extends ApiAnswer>(sent: Promise<Sent>): Promi
     throw offline()
   })
   const body = await answer.json().catch(() => undefined)
-  if (isSuccess<DataOf<Sent>>(body)) return body.data
-  if (!isFailure(body)) throw offline(answer.status)
+  if (!isAnswer<DataOf<Sent>>(body)) throw offline(answer.status)
+  if (body.success) return body.data
   const retryAfter = Number(answer.headers.get('Retry-After'))
   throw new ApiError(body.code, { retryAfter })
 }
 
-const hasSuccess = (body: unknown, success: boolean): body is object =>
-  typeof body === 'object' && body !== null && 'success' in body && body.success === success
-
-const isSuccess = <Data>(body: unknown): body is { data: Data } => hasSuccess(body, true)
-
-const isFailure = (body: unknown): body is Failure => hasSuccess(body, false)
+/** Tells the answers of the service from those of a proxy. */
+const isAnswer = <Data>(body: unknown): body is { success: true; data: Data } | Failure =>
+  typeof body === 'object' && body !== null && 'success' in body

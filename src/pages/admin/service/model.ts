@@ -40,6 +40,9 @@ export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['js
 /** A change of a frame: what it leaves out stays. */
 type FrameChange = InferRequestType<(typeof api.frames)[':name']['$put']>['json']
 
+/** What is asked of the service. */
+type Request<Sent extends ApiAnswer> = (service: typeof api) => Promise<Sent>
+
 const paramOf = (name: string) => ({ name: encodeURIComponent(name) })
 
 /** What the views share: the session, the uploads, and requests that log in again where needed. */
@@ -86,8 +89,8 @@ export class Model {
   }
 
   /** Asks the service, again after a login where the session has ended. @throws {ApiError} */
-  async ask<Sent extends ApiAnswer>(request: () => Promise<Sent>): Promise<DataOf<Sent>> {
-    return this.session.run(() => dataOf(request()))
+  async ask<Sent extends ApiAnswer>(request: Request<Sent>): Promise<DataOf<Sent>> {
+    return this.session.run(() => dataOf(request(api)))
   }
 
   /** Lists what is to be shown of a folder. */
@@ -229,13 +232,13 @@ export class Model {
   /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
   readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
 
-  async #change<Sent extends ApiAnswer>(request: () => Promise<Sent>, store = this.contentStore) {
+  async #change<Sent extends ApiAnswer>(request: Request<Sent>, store = this.contentStore) {
     const result = await this.ask(request)
     store.changed()
     return result
   }
 
-  #steer<Sent extends ApiAnswer>(request: () => Promise<Sent>) {
+  #steer<Sent extends ApiAnswer>(request: Request<Sent>) {
     return this.#change(request, this.frameStore)
   }
 }

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { formatSize, listFacts } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
+import { t, formatSize, listFacts } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import { useData } from '../lib/use-data.ts'
-import { useTask } from '../lib/use-task.ts'
+import { useData, useTask } from '../lib/use-data.ts'
 import { Selection } from '../pictures/grid/selection.ts'
-import { api } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { TrashRow, type ListedTrashItem } from './trash-row.tsx'
 
@@ -22,7 +19,11 @@ const picturesIn = (items: readonly ListedTrashItem[]) =>
 
 /** What was deleted and can be restored. */
 export function TrashView({ model }: { model: Model }) {
-  const { data: trash, failure, reload } = useData(() => model.ask(api.trash.$get), [])
+  const { data: trash, failure } = useData(
+    () => model.ask((api) => api.trash.$get()),
+    [],
+    model.contentStore,
+  )
   const [selection, setSelection] = useState(new Selection())
   const [shown, setShown] = useState(perPage)
   const [condemned, setCondemned] = useState<readonly ListedTrashItem[]>([])
@@ -30,7 +31,6 @@ export function TrashView({ model }: { model: Model }) {
   const items = trash?.items ?? []
   const ids = items.map(({ id }) => id)
   const selected = items.filter(({ id }) => selection.paths.has(id))
-  useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   useEffect(() => {
     setSelection((known) => known.within(ids))
   }, [trash])

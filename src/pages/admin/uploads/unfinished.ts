@@ -10,6 +10,7 @@ const saveMs = 500
 /** What is still to be sent, kept by the browser over a reload: names and sizes, without the files. */
 export class UnfinishedUploads {
   readonly #key: string
+  #unfinished: readonly Unfinished[] = []
   /** What an earlier visit could not send. */
   leftOver: readonly Unfinished[]
 
@@ -20,8 +21,13 @@ export class UnfinishedUploads {
   }
 
   /** Notes what this visit has still to send. */
-  readonly save = throttle((unfinished: readonly Unfinished[]) => {
-    const all = [...this.leftOver, ...unfinished].slice(0, maxRemembered)
+  readonly save = (unfinished: readonly Unfinished[]) => {
+    this.#unfinished = unfinished
+    this.#write()
+  }
+
+  readonly #write = throttle(() => {
+    const all = [...this.leftOver, ...this.#unfinished].slice(0, maxRemembered)
     localStorage.setItem(this.#key, JSON.stringify(all))
   }, saveMs)
 

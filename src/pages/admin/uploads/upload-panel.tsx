@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatLeft, formatSize, listFacts } from '../lib/format-text.ts'
-import { t } from '../lib/messages.ts'
+import { t, formatLeft, formatSize, listFacts } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
@@ -26,7 +25,6 @@ export function UploadPanel({ model }: { model: Model }) {
 }
 
 const isRefused = ({ state }: Upload) => state === 'refused'
-const isStored = ({ state }: Upload) => state === 'stored'
 
 interface ProgressProps {
   model: UploadModel
@@ -37,7 +35,8 @@ interface ProgressProps {
 /** How far all uploads are and each of them; the browser asks whoever leaves before they are done. */
 export function UploadProgress({ model, isSmall = false }: ProgressProps) {
   const [isOpen, setOpen] = useState(!isSmall)
-  const { uploads, isPaused, waitsFor } = model.uploads
+  const queue = model.uploads
+  const { uploads, isPaused, waitsFor } = queue
   const unfinished = uploads.filter(isUnfinished)
   const isBusy = unfinished.length > 0
   useEffect(() => {
@@ -47,17 +46,14 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
     return () => removeEventListener('beforeunload', warn)
   }, [isBusy])
   const refused = uploads.filter(isRefused)
-  const stored = uploads.filter(isStored)
+  const stored = uploads.filter(({ state }) => state === 'stored')
   const made = stored.filter(({ file }) => isTooLarge(file, model.limits)).length
   const size = formatSize(model.limits.maxFileSize)
   const counted = [...unfinished, ...stored]
   const sent = counted.reduce((sum, { file, progress }) => sum + file.size * progress, 0)
   const all = counted.reduce((sum, { file }) => sum + file.size, 0)
-  const left = model.uploads.timeLeft()
-  const others = [
-    ...unfinished,
-    ...uploads.filter((each) => !isUnfinished(each) && !isRefused(each)),
-  ]
+  const left = queue.timeLeft()
+  const over = uploads.filter((each) => !isUnfinished(each) && !isRefused(each))
   return (
     <>
       <progress max={Math.max(all, 1)} value={sent} aria-label={t.uploads.all} />
@@ -84,7 +80,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
             label={t.uploads.clear}
             sign="close"
             class="quiet"
-            onClick={() => model.uploads.clear()}
+            onClick={() => queue.clear()}
           />
         )}
       </div>
@@ -95,40 +91,21 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
         </p>
       )}
       {(isOpen || refused.length > 0 || !isSmall) && (
-        <UploadActions model={model} unfinished={unfinished} />
+        <div class="buttons">
+          {isBusy && isPaused && (
+            <Button label={t.uploads.goOn} class="primary" onClick={() => queue.resume()} />
+          )}
+          {isBusy && !isPaused && <Button label={t.uploads.pause} onClick={() => queue.pause()} />}
+          {isBusy && <Button label={t.uploads.cancelAll} onClick={() => queue.cancelAll()} />}
+          {!isBusy && uploads.some(canRetryWithAll) && (
+            <Button label={t.uploads.tryAllAgain} onClick={() => queue.retryAll()} />
+          )}
+        </div>
       )}
       {/* Refused files are always shown, apart. */}
       <UploadRows model={model} uploads={refused} />
-      {isOpen && <UploadRows model={model} uploads={others} />}
+      {isOpen && <UploadRows model={model} uploads={[...unfinished, ...over]} />}
     </>
-  )
-}
-
-interface UploadActionsProps {
-  model: UploadModel
-  unfinished: readonly Upload[]
-}
-
-/** What can be done about all uploads. */
-function UploadActions({ model: { uploads: queue }, unfinished }: UploadActionsProps) {
-  const { uploads, isPaused } = queue
-  const isBusy = unfinished.length > 0
-  return (
-    <div class="buttons">
-      {isBusy && (
-        <>
-          {isPaused ? (
-            <Button label={t.uploads.goOn} class="primary" onClick={() => queue.resume()} />
-          ) : (
-            <Button label={t.uploads.pause} onClick={() => queue.pause()} />
-          )}
-          <Button label={t.uploads.cancelAll} onClick={() => queue.cancelAll()} />
-        </>
-      )}
-      {!isBusy && uploads.some(canRetryWithAll) && (
-        <Button label={t.uploads.tryAllAgain} onClick={() => queue.retryAll()} />
-      )}
-    </div>
   )
 }
 

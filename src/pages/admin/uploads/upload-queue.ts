@@ -1,6 +1,6 @@
 import { TransferRate } from '../lib/transfer-rate.ts'
 import { t } from '../lib/messages.ts'
-import { ApiError, sentenceOf } from '../service/api-error.ts'
+import { codeOf, sentenceOf, type ApiError } from '../service/api-error.ts'
 
 /** One file on its way to the service. */
 export interface Upload {
@@ -195,9 +195,8 @@ export class UploadQueue {
         return this.#set(upload, { state: 'stored', progress: 1, note: '' })
       } catch (error) {
         if (signal.aborted) return this.#stop(upload)
-        if (!(error instanceof ApiError) || final.has(error.code)) {
-          return this.#refuse(upload, error)
-        }
+        const code = codeOf(error)
+        if (code === undefined || final.has(code)) return this.#refuse(upload, error)
         this.#rate.reset()
         this.#set(upload, { state: 'waiting', progress: 0, note: sentenceOf(error) })
         const { wait = untilOnline } = this.#options
@@ -208,9 +207,9 @@ export class UploadQueue {
   }
 
   #refuse(upload: Upload, error: unknown): void {
-    const isKnown = error instanceof ApiError
-    const note = isKnown ? sentenceOf(error) : t.uploads.unexpected
-    this.#set(upload, { state: 'refused', refusal: isKnown ? error.code : undefined, note })
+    const refusal = codeOf(error)
+    const note = refusal === undefined ? t.uploads.unexpected : sentenceOf(error)
+    this.#set(upload, { state: 'refused', refusal, note })
   }
 
   /** A pause puts the file back, a cancellation leaves it cancelled. */

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { capitalize } from '../lib/format-text.ts'
 import { forward } from '../lib/language.ts'
-import { t } from '../lib/messages.ts'
+import { t, capitalize } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import {
   originalUrl,
@@ -10,7 +9,6 @@ import {
   screenUrl,
   sharpUrl,
 } from '../pictures/grid/picture-urls.ts'
-import { api } from '../service/api.ts'
 import type { Model, Picture } from '../service/model.ts'
 
 interface SlideProps {
@@ -103,7 +101,10 @@ export function Slide(props: SlideProps) {
 
 /** Why a picture can't be shown. */
 function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
-  const { data: summary, failure } = useData(() => model.ask(api.admin.$get), [picture.path])
+  const { data: summary, failure } = useData(
+    () => model.ask((api) => api.admin.$get()),
+    [picture.path],
+  )
   const fault = summary?.unreadable.find(({ path }) => path === picture.path)
   if (fault === undefined) return <p class="message">{failure || t.picture.findingOut}</p>
   return <p class="message">{t.status.damaged(capitalize(fault.error))}</p>

@@ -1,9 +1,8 @@
 import { ActionDialog, DeleteDialog } from '../../dialogs/action-dialog.tsx'
 import { AlbumSheet } from '../../dialogs/album-sheet.tsx'
 import { InviteDialog } from '../../invitations/invite-dialog.tsx'
-import { formatSize, joinSentences } from '../../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../../lib/location.ts'
-import { t } from '../../lib/messages.ts'
+import { t, formatSize, joinSentences } from '../../lib/messages.ts'
 import { useData } from '../../lib/use-data.ts'
 import type { Model } from '../../service/model.ts'
 

@@ -1,8 +1,7 @@
 import type { Listing } from '../../service/model.ts'
-import { listFacts } from '../../lib/format-text.ts'
 import { Icon } from '../../lib/controls/icon.tsx'
 import { folderLink, parentOf } from '../../lib/location.ts'
-import { t } from '../../lib/messages.ts'
+import { t, listFacts } from '../../lib/messages.ts'
 import { thumbnailUrl } from '../grid/picture-urls.ts'
 import { RetriedImage } from '../grid/retried-image.tsx'
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { folderLink, nameOf, parentOf } from '../../lib/location.ts'
 import { Icon } from '../../lib/controls/icon.tsx'
 import { t } from '../../lib/messages.ts'
@@ -29,13 +29,17 @@ interface FolderViewProps {
 
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
-  const { data: listing, failure, isGone, reload } = useData(() => model.list(folder), [folder])
+  const {
+    data: listing,
+    failure,
+    isGone,
+    reload,
+  } = useData(() => model.list(folder), [folder], model.contentStore)
   const [order, setOrder] = useState(chosenOrder)
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
   const pictures = useMemo(() => sortPictures(listing?.images ?? [], order), [listing, order])
   const groups = useMemo(() => groupByMonth(pictures, order), [pictures])
 
-  useEffect(() => model.contentStore.subscribe(() => void reload()), [folder])
   useRefresh(reload, [folder], listing?.images.length)
 
   const add = (files: readonly IncomingFile[]) => {

@@ -158,22 +158,19 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
 
   #show(): void {
     if (this.#isQuiet) return
-    let first = 0
-    const groups = this.#months.map(({ month, images: count }) => {
-      const group = { month, first, count }
-      first += count
-      return group
-    })
+    const groups: PictureGroup[] = []
+    for (const { month, images: count } of this.#months) {
+      const { first, count: before } = groups.at(-1) ?? { first: 0, count: 0 }
+      groups.push({ month, first: first + before, count })
+    }
     const all = this.#months.flatMap(({ month, images }) => {
       const known = this.#loaded.get(month) ?? []
       return Array.from({ length: images }, (_, index) => known[index])
     })
-    const isSame =
-      all.length === this.pictures.length &&
-      all.every((each, index) => each === this.pictures[index])
+    const { length } = this.pictures
+    const isSame = all.length === length && all.every((each, at) => each === this.pictures[at])
     if (!isSame) this.pictures = all
-    const isGroupedSame = JSON.stringify(groups) === JSON.stringify(this.groups)
-    if (!isGroupedSame) this.groups = groups
+    if (JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups
     this.#changed()
   }
 }

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatMonth, formatYear } from '../../lib/format-text.ts'
-import { t } from '../../lib/messages.ts'
+import { t, formatMonth, formatYear } from '../../lib/messages.ts'
 import type { PictureGroup } from './months.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { Viewport } from './use-view.ts'
