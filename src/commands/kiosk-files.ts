@@ -31,7 +31,7 @@ export function kioskFiles(address: URL): KioskFile[] {
 # until somebody reloads it.
 pkill -x swayidle # which switches the screen off
 until curl -sfo /dev/null ${quoted(new URL('/api/health', address).href)}; do sleep 2; done
-sh ~/${panelScript} &
+bash ~/${panelScript} &
 exec chromium --kiosk --noerrdialogs --disable-infobars --no-first-run --no-memcheck \\
   --hide-crash-restore-bubble --password-store=basic ${quoted(address.href)}
 `,

@@ -8,7 +8,7 @@ import { eventually, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Runs the script of a slideshow, which asks often and waits for no hour, with stand-ins for what a desktop has. */
-async function openPanel(page: string, rate = '20/s') {
+async function openPanel(page: string, pause = '0.05') {
   const home = await temporaryFolder()
   const at = (name: string) => join(home.path, name)
   await mkdir(at('bin'))
@@ -18,10 +18,10 @@ async function openPanel(page: string, rate = '20/s') {
     await chmod(at(`bin/${program}`), 0o755)
   }
   const script = screenScript(new URL(page))
-    .replace('--rate 10/m', `--rate ${rate}`)
-    .replace('-gt 600', '-gt 20')
+    .replace('pause=6', `pause=${pause}`)
+    .replace('> 3600', '> 1')
   const env = { PATH: `${at('bin')}:${process.env['PATH']}`, XDG_RUNTIME_DIR: home.path }
-  const panel = Bun.spawn(['sh', '-c', script], { env, stderr: 'inherit', detached: true })
+  const panel = Bun.spawn(['bash', '-c', script], { env, stderr: 'inherit', detached: true })
   const calls = async () => {
     const file = Bun.file(at('wlopm'))
     return (await file.exists()) ? (await file.text()).trim().split('\n') : []
@@ -76,7 +76,7 @@ test.skipIf(lacks('curl'))(
 test.skipIf(lacks('curl'))('the panel of a kiosk goes off with the first answer', async () => {
   await using service = await startServer()
   await service.admin('PUT /api/frames/hall', { screen: 'off' })
-  await using panel = await openPanel(`${service.url}/?frame=hall`, '1/h')
+  await using panel = await openPanel(`${service.url}/?frame=hall`, '3600')
   await panel.untilCalled('off')
 })
 
