@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { parseConditions } from './frames/conditions/written-conditions.ts'
+import { parseConditions } from './frames/conditions/registry.ts'
 import { parseByteSize } from './lib/byte-size.ts'
 
 /** The longest password that can be set, in characters. */

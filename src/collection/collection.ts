@@ -327,11 +327,11 @@ export class Collection {
    */
   async receive(sender?: Sender): Promise<Reception> {
     const { staging, supported, renditions, makeRoomInCache } = this.#components
-    const limit = sender && (await limitOf(this.#components, sender))
-    const create = () => staging.create(limit && makeRoomInCache)
+    const guest = sender && (await limitOf(this.#components, sender))
+    const create = () => staging.create(guest && makeRoomInCache)
     const { maxFileSize } = this.#options
     const giveWay = () => renditions.whenIdle()
-    const reception = new Reception({ create }, maxFileSize, supported, giveWay, limit)
+    const reception = new Reception({ staging: { create }, maxFileSize, supported, giveWay, guest })
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
     await giveWay()

@@ -213,7 +213,7 @@ export async function openComponents(options: CollectionOptions) {
     saver,
     lister: new Lister(prober, dates, clock, new Covers(tree, dates, marks), tree.tags),
     folderMaker,
-    publisher: new Publisher(disk, tree, folderMaker, marks),
+    publisher: new Publisher({ disk, tree, folderMaker, marks }),
     renditions,
     opener: new ImageOpener({ ...base, renditions, supported }),
   }

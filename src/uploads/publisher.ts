@@ -1,16 +1,14 @@
 import { invalidRequest } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
-import type { Disk } from '../disk/disk.ts'
 import type { FileIdentity } from '../disk/files/facts.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import type { Marks } from '../library/marks.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
-import type { Tree } from '../library/tree/tree.ts'
 import { fileNames } from '../disk/file-names.ts'
 import type { UploadedFile } from '../library/types.ts'
-import type { FolderMaker } from './folder-maker.ts'
+import type { StagedFile } from '../disk/staging/staged-file.ts'
+import type { ChangeParts } from './change-parts.ts'
 import { ImageSamples, NameSeries } from './name-series.ts'
 import { tooManyFiles, type ReceivedFile } from './reception.ts'
 
@@ -27,8 +25,6 @@ export interface Guest {
 /** A folder to publish into. */
 interface Target {
   folder: Folder
-  /** Where it lies below the uploads directory. */
-  diskPath: string
   /** A path that leads to it also when another process moves it. */
   inside: string
   /** By the names that files are to have. */
@@ -40,20 +36,16 @@ interface Target {
   onFailure: (undo: Undo) => void
 }
 
+type PublisherParts = Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>
+
 /** Gives received files their names in the collection. The caller lets one change run at a time. */
 export class Publisher {
-  readonly #disk: Disk
-  readonly #tree: Tree
-  readonly #folderMaker: FolderMaker
-  readonly #marks: Pick<Marks, 'remove'>
+  readonly #parts: PublisherParts
   readonly #samples: ImageSamples
 
-  constructor(disk: Disk, tree: Tree, folderMaker: FolderMaker, marks: Pick<Marks, 'remove'>) {
-    this.#disk = disk
-    this.#marks = marks
-    this.#tree = tree
-    this.#folderMaker = folderMaker
-    this.#samples = new ImageSamples(disk)
+  constructor(parts: PublisherParts) {
+    this.#parts = parts
+    this.#samples = new ImageSamples(parts.disk)
   }
 
   /**
@@ -65,32 +57,25 @@ export class Publisher {
     segments: readonly string[],
     guest?: Guest,
   ): Promise<UploadedFile[]> {
+    const { disk, folderMaker, marks } = this.#parts
     return allOrNothing(async (onFailure) => {
-      const folder = await this.#folderMaker.make(segments, onFailure)
-      const diskPath = folder.diskPath
-      return this.#disk.insideFolder(diskPath, (inside, handle, check) =>
+      const folder = await folderMaker.make(segments, onFailure)
+      return disk.insideFolder(folder.diskPath, (inside, handle, check) =>
         // What is taken back is in the folder, which has to be open for that.
         allOrNothing(async (onFailure) => {
-          const target = {
-            folder,
-            diskPath,
-            inside,
-            series: new Map(),
-            guest,
-            published: new Map<string, FileIdentity>(),
-            onFailure,
-          }
+          const [series, published] = [new Map(), new Map<string, FileIdentity>()]
+          const target = { folder, inside, series, guest, published, onFailure }
           const uploaded: UploadedFile[] = []
           for (const file of files) uploaded.push(await this.#publishOne(file, target))
           await syncFolder(handle)
           await check()
-          const published = Array.from(target.published, ([name, file]) => ({
+          const stored = Array.from(published, ([name, file]) => ({
             path: joinPath(folder.path, name),
             file,
           }))
-          if (guest !== undefined) await guest.finish(published)
+          if (guest !== undefined) await guest.finish(stored)
           // A picture that had the name before, and was removed by another program, may have left some.
-          else await this.#marks.remove(published.map(({ path }) => path))
+          else await marks.remove(stored.map(({ path }) => path))
           return uploaded
         }),
       )
@@ -135,51 +120,48 @@ export class Publisher {
   async #takeName(
     received: ReceivedFile,
     name: string,
-    { folder, diskPath: folderPath, inside, guest, published: files, onFailure }: Target,
+    { folder, inside, guest, published: files, onFailure }: Target,
   ): Promise<string | undefined> {
+    const { disk, tree } = this.#parts
     const { header, file } = received
-    const diskPath = joinPath(folderPath, name)
+    const diskPath = joinPath(folder.diskPath, name)
     const known = folder.images.get(name)
     // The name may be known in another normal form, which the disk would not find taken. Only what
     // is new counts, also at the limit.
     const isTaken =
       known?.diskName !== undefined ||
-      (guest !== undefined && (await this.#disk.fileFacts(diskPath)) !== undefined)
+      (guest !== undefined && (await disk.fileFacts(diskPath)) !== undefined)
     const link = `${inside}/${name}`
     const uncount = isTaken ? undefined : await guest?.count(joinPath(folder.path, name))
     if (uncount !== undefined) onFailure(uncount)
     const isPublished = !isTaken && (await publish(received, diskPath, link))
     if (!isPublished) {
       await uncount?.()
-      return this.#sameFile(file, folder, name, folderPath)
+      return this.#sameFile(file, folder, name)
     }
     onFailure(() => file.withdraw(link))
-    const image = this.#tree.addImage(folder, name)
-    onFailure(async () => this.#tree.removeImage(image))
-    const published = await this.#disk.fileFacts(diskPath)
+    const image = tree.addImage(folder, name)
+    onFailure(async () => tree.removeImage(image))
+    const published = await disk.fileFacts(diskPath)
     if (published !== undefined) {
       files.set(name, published)
-      this.#tree.noteFacts(image, published, header)
+      tree.noteFacts(image, published, header)
     }
     return name
   }
 
   /** Returns the name of the file that has the name already, if it holds the same bytes. */
-  async #sameFile(
-    file: ReceivedFile['file'],
-    folder: Folder,
-    name: string,
-    folderPath: string,
-  ): Promise<string | undefined> {
+  async #sameFile(file: StagedFile, folder: Folder, name: string): Promise<string | undefined> {
+    const { disk, tree } = this.#parts
     const known = folder.images.get(name)
-    const path = known === undefined ? joinPath(folderPath, name) : known.diskPath
-    const facts = await this.#disk.fileFacts(path)
+    const path = known?.diskPath ?? joinPath(folder.diskPath, name)
+    const facts = await disk.fileFacts(path)
     if (facts?.size !== file.size || !(await file.equals(path))) return undefined
     if (known !== undefined) return name
-    const diskName = (await this.#disk.nameOnDisk(folderPath, name)) ?? name
+    const diskName = (await disk.nameOnDisk(folder.diskPath, name)) ?? name
     const visibleName = diskName.normalize('NFC')
     if (!folder.images.has(visibleName)) {
-      this.#tree.addImages(folder, [visibleName], new Map([[visibleName, diskName]]))
+      tree.addImages(folder, [visibleName], new Map([[visibleName, diskName]]))
     }
     return visibleName
   }

@@ -30,6 +30,18 @@ export interface GuestLimit {
 export const tooManyFiles = () =>
   invalidRequest('Nothing was stored: these are more images than are left of this invitation.')
 
+export interface ReceptionOptions {
+  staging: Pick<Staging, 'create'>
+  /** In bytes. */
+  maxFileSize: number
+  /** The formats that can be shown; others are refused. */
+  supported: SupportedFormats<ImageType>
+  /** Waits while work is done that goes first. */
+  giveWay: () => Promise<void>
+  /** What a guest may send, if one does. */
+  guest: GuestLimit | undefined
+}
+
 interface UploadFault extends FileFault {
   /** Its real size in bytes, when that is its fault. */
   tooLarge?: number
@@ -42,11 +54,7 @@ interface UploadFault extends FileFault {
  */
 export class Reception {
   readonly files: ReceivedFile[] = []
-  readonly #staging: Pick<Staging, 'create'>
-  readonly #maxFileSize: number
-  readonly #supported: SupportedFormats<ImageType>
-  readonly #giveWay: () => Promise<void>
-  readonly #guest: GuestLimit | undefined
+  readonly #options: ReceptionOptions
   /** In the order in which the files came. */
   readonly #faults: UploadFault[] = []
   /** What to do about a picture that takes a decoder which is missing. */
@@ -57,24 +65,8 @@ export class Reception {
   #failure: unknown
   #sealing: Promise<void> = Promise.resolve()
 
-  /**
-   * @param maxFileSize in bytes.
-   * @param supported the formats that can be shown; others are refused.
-   * @param giveWay waits while work is done that goes first.
-   * @param guest what a guest may send, if one does.
-   */
-  constructor(
-    staging: Pick<Staging, 'create'>,
-    maxFileSize: number,
-    supported: SupportedFormats<ImageType>,
-    giveWay: () => Promise<void>,
-    guest?: GuestLimit,
-  ) {
-    this.#guest = guest
-    this.#supported = supported
-    this.#giveWay = giveWay
-    this.#staging = staging
-    this.#maxFileSize = maxFileSize
+  constructor(options: ReceptionOptions) {
+    this.#options = options
   }
 
   /**
@@ -83,8 +75,9 @@ export class Reception {
    */
   async receive(originalName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { file, size, problem } = await this.#store(content)
-    if (size > this.#maxFileSize) {
-      const reason = `larger than ${formatByteSize(this.#maxFileSize)}`
+    const { maxFileSize } = this.#options
+    if (size > maxFileSize) {
+      const reason = `larger than ${formatByteSize(maxFileSize)}`
       this.#faults.push({ fileName: originalName, reason, tooLarge: size })
     } else if (problem !== undefined) {
       this.#faults.push({ fileName: originalName, reason: problem })
@@ -123,6 +116,7 @@ export class Reception {
   }
 
   async #store(content: AsyncIterable<Uint8Array>) {
+    const { maxFileSize, giveWay } = this.#options
     let file: StagedFile | undefined
     let problem: string | undefined
     let size = 0
@@ -132,13 +126,13 @@ export class Reception {
       if (problem !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
-        await this.#giveWay()
+        await giveWay()
         await file.write(bytes)
       })
     }
     for await (const chunk of content) {
       size += chunk.length
-      if (problem !== undefined || size > this.#maxFileSize || this.#failure !== undefined) continue
+      if (problem !== undefined || size > maxFileSize || this.#failure !== undefined) continue
       for (let taken = 0; taken < chunk.length;) {
         taken += this.#buffer.add(chunk.subarray(taken))
         const isStart = file === undefined && this.#buffer.length >= signatureLength
@@ -146,16 +140,16 @@ export class Reception {
       }
     }
     const rest = this.#buffer.take()
-    if (size <= this.#maxFileSize && (rest.length > 0 || size === 0)) await store(rest)
-    if (problem !== undefined || size > this.#maxFileSize) await file?.discard()
+    if (size <= maxFileSize && (rest.length > 0 || size === 0)) await store(rest)
+    if (problem !== undefined || size > maxFileSize) await file?.discard()
     return { file, size, problem }
   }
 
   /** Says what is wrong with a file by its first bytes. */
   #problemOf(bytes: Uint8Array): string | undefined {
     const type = pictureFormats.sniff(bytes)?.type
-    if (type === undefined) return this.#supported.unknownFormat
-    const problem = this.#supported.problemOf(type)
+    if (type === undefined) return this.#options.supported.unknownFormat
+    const problem = this.#options.supported.problemOf(type)
     this.#unsupported ??= problem
     return problem
   }
@@ -168,7 +162,7 @@ export class Reception {
       return
     }
     const name = fileNames.stored(originalName, header.type)
-    const same = this.#surplus < 0 ? undefined : await this.#guest?.findSame(name, file)
+    const same = this.#surplus < 0 ? undefined : await this.#options.guest?.findSame(name, file)
     if (same !== undefined) await file.discard()
     this.files.push({ originalName, header, file, same })
     if (same !== undefined) return
@@ -181,13 +175,13 @@ export class Reception {
   /** By how many files this is beyond what a guest may send. */
   get #surplus(): number {
     const added = this.files.filter(({ same }) => same === undefined).length
-    return this.#guest === undefined ? -1 : added - this.#guest.filesLeft
+    return this.#options.guest === undefined ? -1 : added - this.#options.guest.filesLeft
   }
 
   async #create(): Promise<StagedFile> {
     // One more may be the same as another of this upload.
     if (this.#surplus > 0) throw tooManyFiles()
-    const file = await this.#staging.create()
+    const file = await this.#options.staging.create()
     this.#staged.push(file)
     return file
   }
@@ -209,21 +203,15 @@ export class Reception {
   #refusal(): AppError {
     const files = this.#faults.map(({ fileName, reason }) => ({ fileName, reason }))
     const large = this.#faults.find(({ tooLarge }) => tooLarge !== undefined)
-    if (large?.tooLarge === undefined) return this.#wrongType(files)
-    const maxSize = formatByteSize(this.#maxFileSize)
+    if (large?.tooLarge === undefined) {
+      const advice = this.#unsupported ?? `send ${this.#options.supported.names} images only`
+      const sentence = `Nothing was stored: ${advice}. See details.files.`
+      return new AppError('INVALID_FILE_TYPE', sentence, { details: { files } })
+    }
+    const maxSize = formatByteSize(this.#options.maxFileSize)
     const fileSize = formatByteSize(large.tooLarge)
     const sentence = `Nothing was stored: a file may have at most ${maxSize}. Send smaller files.`
     const details = { maxSize, fileSize, fileName: large.fileName, files }
     return new AppError('FILE_SIZE_EXCEEDED', sentence, { details })
-  }
-
-  #wrongType(files: FileFault[]): AppError {
-    const sentence =
-      this.#unsupported === undefined
-        ? `send ${this.#supported.names} images only. See details.files.`
-        : `${this.#unsupported}. See details.files.`
-    return new AppError('INVALID_FILE_TYPE', `Nothing was stored: ${sentence}`, {
-      details: { files },
-    })
   }
 }

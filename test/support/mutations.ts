@@ -50,8 +50,8 @@ a start leaves what the last process had received: uploads frames/restart server
 
 a file of any size is taken: uploads http/operations/upload
 --- uploads/reception.ts
--if (size > this.#maxFileSize) {
-+if (size > this.#maxFileSize * 1e9) {
+-if (size > maxFileSize) {
++if (size > maxFileSize * 1e9) {
 
 anybody deletes pictures: http/middleware
 --- http/operations/images.ts

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { queryValues, type QueryValues } from '../../lib/parse.ts'
 import { combine, type Conditions } from './conditions.ts'
 import type { Condition, Parameter, RequestedSize } from './condition.ts'
 import { dates } from './dates.ts'
@@ -94,3 +95,27 @@ export function readConditions(query: ConditionQuery, size: RequestedSize = {}):
 
 /** All pictures, in random order. */
 export const noConditions = readConditions({})
+
+/** Conditions that are written once, as a query. */
+export interface WrittenConditions {
+  text: string
+  values: QueryValues
+}
+
+const written = z.strictObject(conditionFields)
+
+/** Checks values of conditions; `undefined` where one is invalid, or contradicts another. */
+export function checkConditions(values: QueryValues): ConditionQuery | undefined {
+  const { success, data } = written.safeParse(values, { jitless: true })
+  return success && findContradiction(data) === undefined ? data : undefined
+}
+
+/**
+ * Reads conditions that are written as a query, such as `folder=2024&every=30m`.
+ * @returns `undefined` where they are none.
+ */
+export function parseConditions(text: string): WrittenConditions | undefined {
+  const values = queryValues(text)
+  const query = new URLSearchParams(text).toString()
+  return checkConditions(values) && { text: query, values }
+}

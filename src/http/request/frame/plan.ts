@@ -2,11 +2,11 @@ import type { PickRequest } from '../../../collection/collection.ts'
 import { invalidRequest } from '../../../errors.ts'
 import type { RequestedSize } from '../../../frames/conditions/condition.ts'
 import {
+  checkConditions,
   conditionFields,
-  readConditions,
   type ConditionQuery,
+  readConditions,
 } from '../../../frames/conditions/registry.ts'
-import { checkConditions } from '../../../frames/conditions/written-conditions.ts'
 import type { Settings, Steered } from '../../../frames/steering.ts'
 import { attempt } from '../../../lib/attempt.ts'
 import { queryValues, type QueryValues } from '../../../lib/parse.ts'
