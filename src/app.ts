@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import type { MonotonicClock, Sleep } from './lib/clock.ts'
-import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
+import type { Dependencies } from './http/dependencies.ts'
 import { adminPageRoutes, type AdminPage } from './http/pages/admin-page.ts'
 import { guestPageRoutes, type GuestPage } from './http/pages/guest-page.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
@@ -24,15 +24,12 @@ import { allOperations } from './http/operations/all.ts'
 import { mount } from './http/mount.ts'
 import { describeError, type Log } from './log.ts'
 
-export interface AppDependencies {
+export interface AppDependencies extends Pick<Dependencies, 'collection' | 'makePage'> {
   config: Pick<
     Config,
     'host' | 'maxFileSize' | 'trashDays' | 'trustProxy' | 'trmnlQuery' | 'logLevel'
   >
-  collection: Collection
   checkPassword: CheckPassword
-  /** Makes the slideshow page, HTML, in the first of these languages that there is. */
-  makePage: (wanted: readonly string[]) => Promise<string>
   /** Makes the admin page. */
   readAdminPage: () => Promise<AdminPage>
   guestPage: GuestPage

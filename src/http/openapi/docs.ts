@@ -111,3 +111,16 @@ export const pageAnswer = () => ({
     content: { 'text/html': { schema: z.string() } },
   },
 })
+
+/** The image of most examples, as it is listed. */
+export const beach = {
+  name: 'beach.jpg',
+  path: '2024/summer/beach.jpg',
+  size: 347_327,
+  dimensions: { width: 1800, height: 1200 },
+  taken: '2024-07-14T18:30:05',
+  date: '2024-07-14T18:30:05',
+  hidden: false,
+  favourite: true,
+  lastModified: '2026-11-20T22:16:54.239Z',
+}

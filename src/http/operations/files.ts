@@ -3,7 +3,15 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { imageFactsSchema } from '../../library/types.ts'
 import { isRendition } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { header, ifNoneMatch, imageRanges, imageResponse, read, optional } from '../openapi/docs.ts'
+import {
+  beach,
+  header,
+  ifNoneMatch,
+  imageRanges,
+  imageResponse,
+  read,
+  optional,
+} from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { rawTarget } from '../request/client.ts'
 import {
@@ -38,15 +46,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
       handle: async (_, { path }) => publicAnswer(await collection.facts(listedPath(path))),
       answers: () =>
         read('The facts.', imageFactsSchema(), {
-          name: 'beach.jpg',
-          path: '2024/summer/beach.jpg',
-          size: 347_327,
-          dimensions: { width: 1800, height: 1200 },
-          taken: '2024-07-14T18:30:05',
-          date: '2024-07-14T18:30:05',
-          hidden: false,
-          favourite: true,
-          lastModified: '2026-11-20T22:16:54.239Z',
+          ...beach,
           camera: 'Canon EOS 5D',
           description: 'The first evening by the sea',
         }),

@@ -20,7 +20,7 @@ import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, success, unlessKnown, type Success } from '../response/json-response.ts'
 import { tagOf } from '../response/preconditions.ts'
-import { changed, header, jsonContent, optional } from '../openapi/docs.ts'
+import { beach, changed, header, jsonContent, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 const isTrue = (description: string) =>
@@ -39,6 +39,17 @@ const badListing = (error?: z.ZodError) =>
         `Give "order" as ${listOrders.join(', ')}, "recursive" and marks as true or false, "search" as 1 to 200 ` +
           'characters, "limit" from 1 to 1000, "months" as true only with an order by date, and each once.',
       )
+
+const summer = {
+  name: 'summer',
+  path: '2024/summer',
+  imageCount: 2,
+  subfolderCount: 0,
+  cover: '2024/summer/beach.jpg',
+  covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
+  newest: '2024-07-14T18:30:05',
+  lastModified: '2026-11-20T22:16:54.240Z',
+}
 
 /** `/api/folders`: lists, creates, moves and deletes folders. */
 export function folderOperations({ collection }: Dependencies) {
@@ -111,31 +122,8 @@ export function folderOperations({ collection }: Dependencies) {
             content: jsonContent(folderListingSchema(), {
               currentPath: '2024',
               parentPath: '',
-              folders: [
-                {
-                  name: 'summer',
-                  path: '2024/summer',
-                  imageCount: 2,
-                  subfolderCount: 0,
-                  cover: '2024/summer/beach.jpg',
-                  covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
-                  newest: '2024-07-14T18:30:05',
-                  lastModified: '2026-11-20T22:16:54.240Z',
-                },
-              ],
-              images: [
-                {
-                  name: 'garden.jpg',
-                  path: '2024/garden.jpg',
-                  size: 251_800,
-                  dimensions: { width: 1800, height: 1200 },
-                  taken: '2024-07-14T18:30:05',
-                  date: '2024-07-14T18:30:05',
-                  hidden: false,
-                  favourite: true,
-                  lastModified: '2026-11-20T22:16:54.239Z',
-                },
-              ],
+              folders: [summer],
+              images: [{ ...beach, name: 'garden.jpg', path: '2024/garden.jpg', size: 251_800 }],
               totalFolders: 1,
               totalImages: 1,
               nextCursor: null,
@@ -257,14 +245,9 @@ export function folderOperations({ collection }: Dependencies) {
       },
       answers: () =>
         changed('The folder as it is listed.', folderEntrySchema(), 'The cover was chosen.', {
-          name: 'summer',
-          path: '2024/summer',
-          imageCount: 2,
-          subfolderCount: 0,
+          ...summer,
           cover: '2024/summer/tower.jpg',
-          covers: ['2024/summer/tower.jpg', '2024/summer/beach.jpg'],
-          newest: '2024-07-14T18:30:05',
-          lastModified: '2026-11-20T22:16:54.240Z',
+          covers: summer.covers.toReversed(),
         }),
       failures: ['FOLDER_NOT_FOUND', 'BUSY'],
     })

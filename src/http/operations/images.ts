@@ -25,6 +25,12 @@ const imagesSchema = () =>
     .max(maxPaths)
     .describe('Paths as listed, or as in `imagePath` of a dealt image.')
 
+const none = {
+  path: '2024/none.jpg',
+  status: 'not_found' as const,
+  error: 'There is no such image.',
+}
+
 /** Gives records the paths as the client sent them. */
 const asSent = <Entry extends { path: string }>(
   records: readonly Entry[],
@@ -57,11 +63,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         changed('The result for each path.', deletionResultSchema(), 'Deleted 1 of 2 images.', {
           deletedImages: [
             { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
-            {
-              path: '2024/summer/none.jpg',
-              status: 'not_found',
-              error: 'There is no such image.',
-            },
+            { ...none, path: '2024/summer/none.jpg' },
           ],
           totalDeleted: 1,
           totalSize: 251_800,
@@ -141,7 +143,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
               reason: 'wrong_format',
               error: 'Only JPEGs can be rotated.',
             },
-            { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+            none,
           ],
           totalRotated: 1,
         }),
@@ -174,7 +176,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         changed('What became of each path.', moveResultSchema(), 'Moved 1 of 2 images.', {
           movedImages: [
             { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
-            { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+            none,
           ],
           totalMoved: 1,
           folder: '2024/summer',

@@ -6,6 +6,7 @@ import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
+  beach,
   header,
   ifNoneMatch,
   imageRanges,
@@ -83,6 +84,7 @@ export function randomOperations({ collection }: Dependencies) {
       return sendDescription(c, picked, { ...plan, isOff: isOff === true, description })
     },
     answers: () => {
+      const { size, dimensions, taken, lastModified } = beach
       const etag = header('Changes whenever the bytes do.')
       return {
         200: {
@@ -108,12 +110,7 @@ export function randomOperations({ collection }: Dependencies) {
               fileName: 'beach.jpg',
               folder: '2024/summer',
               url: '/uploads/2024/summer/beach.jpg?width=800&height=480',
-              metadata: {
-                size: 347_327,
-                dimensions: { width: 1800, height: 1200 },
-                taken: '2024-07-14T18:30:05',
-                lastModified: '2026-11-20T22:16:54.239Z',
-              },
+              metadata: { size, dimensions, taken, lastModified },
             }),
             ...imageResponse,
           },
