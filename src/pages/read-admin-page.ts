@@ -2,6 +2,7 @@ import type { AdminPage } from '../http/pages/admin-page.ts'
 import { formWords } from '../http/request/frame/form-fields.ts'
 import { bundleScript } from './bundle-script.ts'
 import { languages } from './languages/languages.ts'
+import { messagesOf } from './languages/messages.ts'
 import { narrowStyle } from './narrow-style.ts'
 
 /** The files of the style, in the order of the cascade. */
@@ -40,6 +41,13 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
     }
     return [`${code}.js`, read] as const
   })
+  const manifests = Object.entries(languages).map(([code, language]) => {
+    const read = async () => {
+      const { title } = messagesOf((await language.load()).default.admin, code).app
+      return (await readText('app/manifest.webmanifest')).replaceAll('Photos', title)
+    }
+    return [`${code}.webmanifest`, read] as const
+  })
   const files = ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest'].map((name) => {
     const read = () => Bun.file(new URL(`app/${name}`, pages)).bytes()
     return [name, read] as const
@@ -52,6 +60,7 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
     languages: new Map(scripts),
     app: new Map<string, () => Promise<string | Uint8Array>>([
       ...files,
+      ...manifests,
       ['share-worker.js', readWorker],
     ]),
   }

@@ -28,6 +28,7 @@ test('the service sends it with a strict policy, compressed, and once', async ()
     ['/admin/admin.js', 'text/javascript'],
     ['/admin/share-worker.js', 'text/javascript'],
     ['/admin/manifest.webmanifest', 'application/manifest+json'],
+    ['/admin/ja.webmanifest', 'application/manifest+json'],
     ['/admin/icon.svg', 'image/svg+xml'],
     ['/admin/icon-192.png', 'image/png'],
   ] as const) {

@@ -33,5 +33,7 @@ async function loadLanguage(code: string): Promise<void> {
   const root = document.documentElement
   root.lang = code
   root.dir = languages.find((each) => each.code === code)?.direction ?? 'ltr'
+  // An app on a home screen has its name from it.
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/admin/${code}.webmanifest`)
   languageStore.changed()
 }
