@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, rename, rmdir, type FileHandle } from 'node:fs/p
 import { basename, dirname, join } from 'node:path'
 import { Pacer } from '../lib/waiting/pacer.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { systemCode } from '../lib/system/system-error.ts'
+import { onCode } from '../lib/system/system-error.ts'
 import { foldCase } from './paths.ts'
 import type { Disk } from './disk.ts'
 import { asUnfitName, GoneError, ifThere, named, onDisk } from './file-system-error.ts'
@@ -11,8 +11,7 @@ import { syncFolder } from './durable/sync-folder.ts'
 import { atPath, insideFolder } from './files/verified-open.ts'
 
 /** What the system answers about a folder that is not empty; POSIX allows either. */
-export const isNotEmpty = (error: unknown): boolean =>
-  ['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')
+export const notEmpty = 'ENOTEMPTY EEXIST'
 
 /**
  * Runs work in the folders that hold two paths. Both stay the same folders meanwhile.
@@ -99,7 +98,7 @@ async function moveFolder(
   if (outcome !== 'unsupported') return outcome === 'renamed'
   // Another process may have stored something in the folder that takes the name.
   const replace = () => renameOver(source, target, () => rmdir(target))
-  return (await unlessTaken(() => mkdir(target))) && (await unlessTaken(replace))
+  return (await unlessTaken(mkdir(target))) && (await unlessTaken(replace()))
 }
 
 /**
@@ -113,15 +112,8 @@ export async function syncFolders(root: string, paths: Iterable<string>): Promis
 }
 
 /** Takes a name; false when it is taken. */
-async function unlessTaken(take: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await take()
-    return true
-  } catch (error) {
-    if (isNotEmpty(error)) return false
-    throw error
-  }
-}
+const unlessTaken = (taking: Promise<unknown>): Promise<boolean> =>
+  taking.then(() => true, onCode(notEmpty, false))
 
 /**
  * Gives a folder another spelling of its name. Linux does nothing where both spellings lead to one
@@ -155,13 +147,8 @@ async function isSameFolder(
   target: string,
   isRespelled: boolean,
 ): Promise<boolean> {
-  const [one, other] = await Promise.all([
-    lstat(source),
-    lstat(target).catch((error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return undefined
-      throw error
-    }),
-  ])
+  const found = lstat(target).catch(onCode('ENOENT', undefined))
+  const [one, other] = await Promise.all([lstat(source), found])
   if (other === undefined || one.dev !== other.dev) return false
   if (one.ino === other.ino) return true
   // Where there are two, the folder around them has both names.

@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs'
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemCode } from '../lib/system/system-error.ts'
+import { onCode } from '../lib/system/system-error.ts'
 import { ifThere, onDisk } from '../disk/file-system-error.ts'
 import { syncRenamed } from '../disk/durable/link-or-rename.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
@@ -88,9 +88,7 @@ export class StateFile {
   async write(content: Uint8Array | string): Promise<void> {
     await this.#inFolder(async (path, folder) => {
       const temporary = `${path}.new`
-      await unlink(temporary).catch((error: unknown) => {
-        if (systemCode(error) !== 'ENOENT') throw error
-      })
+      await unlink(temporary).catch(onCode('ENOENT', undefined))
       const file = await open(temporary, 'wx', 0o600)
       try {
         await file.writeFile(content)

@@ -3,7 +3,7 @@ import { copyFile, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { loadSystemCall } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
-import { systemCode } from '../../lib/system/system-error.ts'
+import { onCode, systemCode } from '../../lib/system/system-error.ts'
 import { readTraits } from '../file-system-traits.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -52,12 +52,9 @@ export async function renameUnlessTaken(from: string, to: string): Promise<boole
 async function replaceEmptyFile(from: string, to: string): Promise<boolean> {
   // Of what is gone, as another process may have moved it, no empty file is left either.
   await lstat(from)
-  try {
-    await (await open(to, 'wx')).close()
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
-  }
+  const empty = await open(to, 'wx').catch(onCode('EEXIST', undefined))
+  if (empty === undefined) return false
+  await empty.close()
   try {
     await rename(from, to)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { systemCode } from '../../lib/system/system-error.ts'
+import { onCode } from '../../lib/system/system-error.ts'
 
 /**
  * Makes a folder in one that is there.
@@ -8,14 +8,9 @@ import { systemCode } from '../../lib/system/system-error.ts'
  * @throws what the system says.
  */
 export async function makeFolder(path: string): Promise<boolean> {
-  try {
-    await mkdir(path)
-    return true
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error
-    await lookAgain(dirname(path))
-    return false
-  }
+  const isMade = await mkdir(path).then(() => true, onCode('EEXIST', false))
+  if (!isMade) await lookAgain(dirname(path))
+  return isMade
 }
 
 /**

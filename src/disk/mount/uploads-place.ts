@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AppError } from '../../errors.ts'
-import { systemCode } from '../../lib/system/system-error.ts'
+import { onCode } from '../../lib/system/system-error.ts'
 import { onDisk } from '../file-system-error.ts'
 import { readDiskId } from '../processes/private-folder.ts'
 
@@ -108,14 +108,8 @@ async function mountPointOf(path: string): Promise<string> {
   return mountPointOf(parent)
 }
 
-async function deviceOf(path: string): Promise<number | undefined> {
-  try {
-    return (await lstat(path)).dev
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
+const deviceOf = (path: string): Promise<number | undefined> =>
+  lstat(path).then(({ dev }) => dev, onCode('ENOENT', undefined))
 
 /** Whether a disk is mounted for a folder, which may be missing still. */
 export async function isMounted(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { once } from '../../lib/once.ts'
 import { colourTypeAt, indexed, readFacts, signature } from './png-header.ts'
 
@@ -82,12 +83,11 @@ function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 /** Loaded at its first use: the streams that it brings along would make the start longer. */
 const zlib = once(() => process.getBuiltinModule('node:zlib'))
 
-/** Whether a chunk holds a name, two zeros and a compressed profile of a usual size (11.3.2.3). */
-function isProfile(content: Buffer): boolean {
-  try {
-    const compressed = content.subarray(content.indexOf(0) + 2)
-    return zlib().inflateSync(compressed, { maxOutputLength: maxProfile }).length > 0
-  } catch {
-    return false
-  }
-}
+/**
+ * Unpacks the profile in a chunk, behind its name, a zero, and the method of its compression (11.3.2.3).
+ * @returns `undefined` where it is damaged or longer than it may be, in bytes.
+ */
+export const unpackProfile = (content: Buffer, maxOutputLength: number) =>
+  attempt(() => zlib().inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength }))
+
+const isProfile = (content: Buffer) => (unpackProfile(content, maxProfile)?.length ?? 0) > 0

@@ -8,3 +8,17 @@ export function systemCode(error: unknown): string | undefined {
 export function ignoreSystemError(error: unknown): undefined {
   if (systemCode(error) === undefined) throw error
 }
+
+/**
+ * ```ts
+ * const isMade = await mkdir(path).then(() => true, onCode('EEXIST', false))
+ * ```
+ *
+ * Gives a value for an error with one of these codes of the operating system. Throws any other error.
+ */
+export const onCode =
+  <T>(codes: string, value: T) =>
+  (error: unknown): T => {
+    if (codes.split(' ').includes(systemCode(error) ?? '')) return value
+    throw error
+  }

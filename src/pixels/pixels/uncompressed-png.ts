@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { unpackProfile } from '../../formats/png/png.ts'
 import type { Pixels } from './pixels.ts'
 
 const signatureLength = 8
@@ -34,7 +34,7 @@ export function unpackPng(png: Uint8Array): UnpackedPng {
     const end = start + file.readUInt32BE(at)
     const name = file.toString('latin1', at + 4, start)
     at = end + 4
-    if (name === 'iCCP') profile = profileOf(file.subarray(start, end))
+    if (name === 'iCCP') profile = unpackProfile(file.subarray(start, end), maxProfileLength)
     if (name === 'IDAT') {
       // This overwrites only chunks that have been read.
       file.copyWithin(length, start, end)
@@ -70,14 +70,4 @@ function joinRows(rows: Buffer<ArrayBuffer>, width: number, height: number) {
     rows.copyWithin(y * length, start + 1, start + 1 + length)
   }
   return new Uint8Array(rows.buffer, rows.byteOffset, height * length)
-}
-
-/** A profile follows its name, a zero, and the method of its compression (11.3.2.3). */
-function profileOf(content: Buffer): Buffer | undefined {
-  try {
-    const compressed = content.subarray(content.indexOf(0) + 2)
-    return inflateSync(compressed, { maxOutputLength: maxProfileLength })
-  } catch {
-    return undefined
-  }
 }
