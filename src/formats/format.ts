@@ -51,6 +51,10 @@ export interface Size {
   height: number
 }
 
+/** The size of a picture once it is turned as an orientation says (EXIF 2.32, tag 274): 5 to 8 lie on their side. */
+export const turnedSize = ({ width, height }: Size, orientation: number): Size =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
+
 /** The first frame of an animation, and where on the canvas it lies. Everything is in pixels. */
 export interface FirstFrame extends Size {
   /** A still picture of nothing but the frame. */

@@ -1,5 +1,12 @@
 import { ByteReader, sourceOf, type ByteSource } from './byte-reader.ts'
-import type { FileChange, Format, Obstacle, PictureFacts, Turn } from './format.ts'
+import {
+  turnedSize,
+  type FileChange,
+  type Format,
+  type Obstacle,
+  type PictureFacts,
+  type Turn,
+} from './format.ts'
 import { cleanDescription } from './description.ts'
 import { readXmpTags } from './xmp/xmp-tags.ts'
 import { readXmpDescription, XmpPacket } from './xmp/xmp-text.ts'
@@ -115,9 +122,7 @@ export class FormatRegistry<Type extends string> {
     if (facts === undefined || facts.width === 0 || facts.height === 0) {
       return 'damaged or incomplete'
     }
-    const { orientation } = facts
-    const [width, height] =
-      orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
+    const { width, height } = turnedSize(facts, facts.orientation)
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
     const { caption, ...others } = facts

@@ -1,9 +1,9 @@
-import type { Size } from '../formats/format.ts'
+import { turnedSize, type Size } from '../formats/format.ts'
 import type { Bytes } from '../lib/bytes.ts'
 import { invalidRequest } from '../errors.ts'
 import type { Interruption } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
-import { maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
+import { isSame, maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
 import {
   checkScans,
   decoderInput,
@@ -123,10 +123,7 @@ async function renderDirectly(
   if (hasTransparency || fit !== 'contain' || palette !== undefined) return undefined
   if (type === 'png' || type === 'bmp') return undefined
   const picture = turn(new Bun.Image(input, { maxPixels, autoOrient: false }), orientation)
-  const isOnItsSide = orientation >= 5
-  const isWhole =
-    scaled.width === (isOnItsSide ? decoded.height : decoded.width) &&
-    scaled.height === (isOnItsSide ? decoded.width : decoded.height)
+  const isWhole = isSame(scaled, turnedSize(decoded, orientation))
   const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
   const encoded = await encode(resized, { type, quality })
   return profileLength(encoded) <= maxProfile ? encoded : undefined

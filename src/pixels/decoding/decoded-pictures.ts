@@ -2,7 +2,7 @@ import type { Bytes } from '../../lib/bytes.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { invalidRequest, type AppError } from '../../errors.ts'
 import { ByteReader, sourceOf } from '../../formats/byte-reader.ts'
-import type { DecodingPlan, Size } from '../../formats/format.ts'
+import { turnedSize, type DecodingPlan, type Size } from '../../formats/format.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
 import type {
   DecoderFailure,
@@ -118,20 +118,13 @@ export class DecodedPictures {
     return decoded
   }
 
-  async #toJpeg(
-    decoded: Bytes,
-    { type, width, height, orientation }: ImageHeader,
-    scale: number,
-  ): Promise<Bytes> {
+  async #toJpeg(decoded: Bytes, header: ImageHeader, scale: number): Promise<Bytes> {
     const { render } = await import('../renderer.ts')
     // The decoder has turned it upright, whatever the EXIF data says that it copies.
-    const isOnItsSide = orientation >= 5
-    const box = {
-      width: Math.ceil(scale * (isOnItsSide ? height : width)),
-      height: Math.ceil(scale * (isOnItsSide ? width : height)),
-    }
-    const rendition = renditionOf({ ...box, format: 'jpeg', quality }, type)
-    return render(asSource(decoded), type, rendition, this.#memoryLeft)
+    const size = turnedSize(header, header.orientation)
+    const box = { width: Math.ceil(scale * size.width), height: Math.ceil(scale * size.height) }
+    const rendition = renditionOf({ ...box, format: 'jpeg', quality }, header.type)
+    return render(asSource(decoded), header.type, rendition, this.#memoryLeft)
   }
 }
 

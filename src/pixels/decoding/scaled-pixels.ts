@@ -1,4 +1,4 @@
-import type { Size } from '../../formats/format.ts'
+import { turnedSize, type Size } from '../../formats/format.ts'
 import { packBmp } from '../pixels/bmp.ts'
 import { readProfile } from '../pixels/icc-profile.ts'
 import { emptyPixels, orient, place, type Pixels } from '../pixels/pixels.ts'
@@ -29,8 +29,7 @@ export async function scaledPixels(
   size: Size,
 ): Promise<Pixels> {
   const { canvas, decoded, left, top, orientation, gamma } = source
-  const isOnItsSide = orientation >= 5
-  const onCanvas = isOnItsSide ? { width: size.height, height: size.width } : size
+  const onCanvas = turnedSize(size, orientation)
   const across = edges(left, decoded.width, canvas.width, onCanvas.width)
   const down = edges(top, decoded.height, canvas.height, onCanvas.height)
   const frame = { width: across.length, height: down.length }
@@ -83,4 +82,5 @@ async function unpack(picture: Bun.Image, from: Size, to: Size): Promise<Unpacke
   return unpackPng(await scaled.png({ compressionLevel: 0 }).buffer())
 }
 
-const isSame = (one: Size, other: Size) => one.width === other.width && one.height === other.height
+export const isSame = (one: Size, other: Size) =>
+  one.width === other.width && one.height === other.height

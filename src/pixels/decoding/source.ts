@@ -1,6 +1,5 @@
-import type { Size } from '../../formats/format.ts'
 import { ByteReader, type ByteSource } from '../../formats/byte-reader.ts'
-import type { Format } from '../../formats/format.ts'
+import { turnedSize, type Format, type Size } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { UnscalableError } from './unscalable.ts'
 
@@ -54,10 +53,8 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
   const facts = typeof header === 'string' ? unknownHeader : header
   const orientation = file.orientation ?? facts.orientation
   const canvas = frame?.canvas ?? decoded
-  const isOnItsSide = orientation >= 5
   return {
-    width: isOnItsSide ? canvas.height : canvas.width,
-    height: isOnItsSide ? canvas.width : canvas.height,
+    ...turnedSize(canvas, orientation),
     format,
     bytes,
     decoded,

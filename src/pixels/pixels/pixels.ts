@@ -1,3 +1,4 @@
+import { turnedSize } from '../../formats/format.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
 
@@ -98,9 +99,7 @@ export function place(from: Pixels, onto: Pixels, left: number, top: number): vo
 export async function orient(pixels: Pixels, orientation: number): Promise<Pixels> {
   if (orientation <= 1 || orientation > 8) return pixels
   const isOnItsSide = orientation >= 5
-  const [width, height] = isOnItsSide
-    ? [pixels.height, pixels.width]
-    : [pixels.width, pixels.height]
+  const { width, height } = turnedSize(pixels, orientation)
   const isMirrored = [2, 3, 7, 8].includes(orientation)
   const isUpsideDown = [3, 4, 6, 7].includes(orientation)
   const turned = emptyPixels(width, height)
