@@ -47,18 +47,22 @@ export class JpegSegments {
 
   /** Yields the segments up to the end of the image; fewer where the file ends or a limit is reached. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Segment> {
-    for (let count = 0; count < this.#limits.segments; count += 1) {
-      if (!(await this.#reader.skip(this.#left))) return
-      this.#left = 0
-      let marker = await this.#nextMarker()
-      while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()
-      if (marker === undefined) return
-      if (marker === endOfImage) return yield { marker, length: 0 }
-      const length = (await this.#reader.take(2))?.readUInt16BE()
-      if (length === undefined) return
-      this.#left = Math.max(0, length - 2)
-      yield { marker, length: length - 2 }
-    }
+    for (let found = await this.next(); found !== undefined; found = await this.next()) yield found
+  }
+
+  /** Finds the next segment, which takes less time than an iterator. */
+  async next(): Promise<Segment | undefined> {
+    this.#limits.segments -= 1
+    if (this.#limits.segments < 0 || !(await this.#reader.skip(this.#left))) return undefined
+    this.#left = 0
+    let marker = await this.#nextMarker()
+    while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()
+    if (marker === undefined) return undefined
+    const isEnd = marker === endOfImage
+    const length = isEnd ? Number.POSITIVE_INFINITY : (await this.#reader.take(2))?.readUInt16BE()
+    if (length === undefined) return undefined
+    this.#left = Math.max(0, length - 2)
+    return { marker, length: length - 2 }
   }
 
   /** Reads the first bytes of the segment that was found last, fewer where it is shorter. */

@@ -50,7 +50,9 @@ async function readFacts(reader: ByteReader) {
   let caption: string | undefined
   let frame: JpegFrame | undefined
   let heldPerPixel: number | undefined
-  for await (const { marker } of segments) {
+  for (;;) {
+    const marker = (await segments.next())?.marker
+    if (marker === undefined) break
     if (marker === startOfScan) {
       const componentsInScan = (await segments.content(1))?.[0]
       heldPerPixel = frame && perPixel(frame, componentsInScan)
