@@ -30,12 +30,10 @@ test.skipIf(process.platform !== 'linux')(
     const handle = await open(path)
     try {
       await rmdir(path)
-      const failure: unknown = await mkdir(join(handlePath(handle) ?? path, 'a')).catch(
+      const failure: unknown = await mkdir(join(handlePath(handle), 'a')).catch(
         (error: unknown) => error,
       )
-      expect(systemCode(await asUnfitName(failure, handlePath(handle) ?? path, onSmb))).toBe(
-        'ENOENT',
-      )
+      expect(systemCode(await asUnfitName(failure, handlePath(handle), onSmb))).toBe('ENOENT')
     } finally {
       await handle.close()
     }

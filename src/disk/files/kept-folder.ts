@@ -38,11 +38,9 @@ export async function insideKeptFolder<T>(place: FolderPlace, work: WorkInFolder
 
 /** Whether the path that an open folder has on this machine shows among the pictures. */
 async function isShown(root: string, handle: FileHandle): Promise<boolean> {
-  const link = handlePath(handle)
-  if (link === undefined) return true
   // A disk that ignores case may have the root under another spelling.
   const base = await insideFolder(root, '', (rootLink) => readlink(rootLink))
-  const path = relative(base, await readlink(link))
+  const path = relative(base, await readlink(handlePath(handle)))
   return path === '' || path.split('/').every(isVisibleName)
 }
 

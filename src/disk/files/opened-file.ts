@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import { once } from '../../lib/once.ts'
@@ -87,7 +86,7 @@ export class FileOpener {
         readThrough: () => this.#readings.run(content, {}, readThrough),
         descriptor: handle.fd,
         mode: stat.mode,
-        body: Bun.file(handlePath(handle) ?? join(root, path)),
+        body: Bun.file(handlePath(handle)),
         ...(isSlow ? { stream: streamOf(read, release) } : {}),
         release,
       }

@@ -1,19 +1,15 @@
 import { constants } from 'node:fs'
-import { lstat, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { readlink, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { GoneError, named } from '../file-system-error.ts'
+import { named } from '../file-system-error.ts'
 import { parentOf } from '../paths.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const folderFlags = O_RDONLY | O_NOFOLLOW | O_DIRECTORY
 
-/**
- * A path that leads to what an open handle holds, whatever becomes of its name. Only Linux has
- * one; `undefined` elsewhere.
- */
-export const handlePath = (handle: FileHandle): string | undefined =>
-  process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : undefined
+/** A path that leads to what an open handle holds, whatever becomes of its name (proc(5)). */
+export const handlePath = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`
 
 /**
  * Opens a regular file below the root for reading. A symbolic link anywhere on the way makes it
@@ -30,14 +26,13 @@ async function openVerified(root: string, path: string, flags: number): Promise<
   const target = join(root, path)
   const handle = await openWhenFree(target, flags)
   try {
-    if (await leadsTo(handle, target)) return handle
+    if ((await readlink(handlePath(handle))) === target) return handle
   } catch (error) {
     await handle.close()
     throw error
   }
   await handle.close()
-  if (process.platform === 'linux') return openStepwise(root, path, flags)
-  throw new GoneError(`a symbolic link is on the way to '${path}'`)
+  return openStepwise(root, path, flags)
 }
 
 /**
@@ -51,10 +46,7 @@ async function openStepwise(root: string, path: string, flags: number): Promise<
     const folder = handle
     const isLast = index === names.length - 1
     try {
-      handle = await openWhenFree(
-        `/proc/self/fd/${folder.fd}/${name}`,
-        isLast ? flags : folderFlags,
-      )
+      handle = await openWhenFree(`${handlePath(folder)}/${name}`, isLast ? flags : folderFlags)
     } finally {
       await folder.close()
     }
@@ -62,16 +54,9 @@ async function openStepwise(root: string, path: string, flags: number): Promise<
   return handle
 }
 
-async function leadsTo(handle: FileHandle, target: string): Promise<boolean> {
-  const link = handlePath(handle)
-  if (link !== undefined) return (await readlink(link)) === target
-  const [opened, named] = await Promise.all([handle.stat(), lstat(target)])
-  return (await realpath(target)) === target && opened.ino === named.ino && opened.dev === named.dev
-}
-
 /**
  * Runs work inside a folder below the root, given as a path that stays in that very folder even
- * if its name is replaced by a link meanwhile (on Linux). What the system refuses of what is in it
+ * if its name is replaced by a link meanwhile. What the system refuses of what is in it
  * gets the path from the root.
  */
 export async function insideFolder<T>(
@@ -82,7 +67,7 @@ export async function insideFolder<T>(
   const handle = await openVerified(root, path, folderFlags).catch((error: unknown) => {
     throw named(error, path)
   })
-  const folder = handlePath(handle) ?? join(root, path)
+  const folder = handlePath(handle)
   try {
     return await work(folder, handle)
   } catch (error) {

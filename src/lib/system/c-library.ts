@@ -10,7 +10,6 @@ const libraries = [
 export async function loadFromC<Functions extends Record<string, FFIFunction>>(
   functions: Functions,
 ): Promise<Library<Functions>['symbols'] | undefined> {
-  if (process.platform !== 'linux') return undefined
   const { dlopen } = await import('bun:ffi')
   for (const library of libraries) {
     try {
