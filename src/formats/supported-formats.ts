@@ -9,24 +9,17 @@ export class SupportedFormats<Type extends string> {
   readonly names: string
   /** What is said of a file of any other format that arrives. */
   readonly unknownFormat: string
-  readonly #registry: FormatRegistry<Type>
-  readonly #hasDecoder: boolean
+  /** Says what to do about pictures of a type that can't be shown; `undefined` where they can. */
+  readonly problemOf: (type: Type | undefined) => string | undefined
 
   constructor(registry: FormatRegistry<Type>, { hasDecoder }: { hasDecoder: boolean }) {
-    this.#registry = registry
-    this.#hasDecoder = hasDecoder
-    this.names = registry.listNames(({ type }) => hasDecoder || !registry.decoderTypes.has(type))
+    const isShown = (type: Type) => hasDecoder || !registry.decoderTypes.has(type)
+    this.names = registry.listNames(({ type }) => isShown(type))
     this.unknownFormat = `not a ${this.names}`
-  }
-
-  /** Says what to do about pictures of a type that can't be shown; `undefined` where they can. */
-  problemOf(type: Type | undefined): string | undefined {
-    if (this.#hasDecoder || type === undefined || !this.#registry.decoderTypes.has(type)) {
-      return undefined
-    }
-    return (
-      `${this.#registry.get(type).name} takes a decoder that is missing: install the package ` +
-      `${decoderPackage} and restart the service, or save it as JPEG`
-    )
+    this.problemOf = (type) =>
+      type === undefined || isShown(type)
+        ? undefined
+        : `${registry.get(type).name} takes a decoder that is missing: install the package ` +
+          `${decoderPackage} and restart the service, or save it as JPEG`
   }
 }
