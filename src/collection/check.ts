@@ -35,73 +35,58 @@ export async function checkCollection(
   formats: FormatRegistry<string> = pictureFormats,
 ): Promise<TrashTotals> {
   const disk = await Disk.openAsIs(uploadsDir)
-  const check = new Check(disk, formats, options)
-  await check.run()
-  return trashTotals(disk)
-}
-
-class Check {
-  readonly #disk: Disk
-  readonly #fileCheck: FileCheck
-  readonly #options: CheckOptions
-
-  constructor(disk: Disk, formats: FormatRegistry<string>, options: CheckOptions) {
-    this.#disk = disk
-    this.#fileCheck = new FileCheck(formats, options)
-    this.#options = options
-  }
-
-  async run(): Promise<void> {
-    const paths: string[] = []
-    await this.#reading('', () => this.#collect('', paths))
-    let checked = 0
-    this.#options.onProgress(checked, paths.length)
-    await forEachParallel(paths, async (path) => {
-      await this.#reading(path, () => this.#look(path))
-      checked += 1
-      this.#options.onProgress(checked, paths.length)
-    })
-  }
-
-  /** Gathers what there is to look at, in a folder and below it. */
-  async #collect(folder: string, paths: string[]): Promise<void> {
-    const names = await this.#disk.allNames(folder)
-    if (names === undefined) return this.#disk.checkRoot()
-    const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-    const wanted = names.files.filter((name) => this.#fileCheck.names.mayBePicture(name))
-    for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
-      this.#options.onFinding({ kind: 'hidden', path: below(name), problem: sameName })
-    }
-    paths.push(...wanted.toSorted().map(below))
-    for (const path of names.folders.toSorted().map(below)) {
-      // The service looks no deeper either.
-      if (!hasRoom(path)) this.#options.onFinding({ kind: 'unreadable', path, problem: noRoom })
-      else await this.#reading(path, () => this.#collect(path, paths))
-    }
-  }
+  const fileCheck = new FileCheck(formats, options)
+  const { onFinding, onProgress } = options
 
   /** Runs work on one file or folder, and reports it as a finding where it can't be read. */
-  async #reading(path: string, work: () => Promise<void>): Promise<void> {
+  async function reading(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (path === '' || !isRefusal(error)) throw error
-      await this.#disk.checkRoot()
-      const problem = describeRefusal(error)
-      this.#options.onFinding({ kind: 'unreadable', path, problem })
+      await disk.checkRoot()
+      onFinding({ kind: 'unreadable', path, problem: describeRefusal(error) })
     }
   }
 
-  async #look(path: string): Promise<void> {
-    const file = await this.#disk.openFile(path)
+  /** Gathers what there is to look at, in a folder and below it. */
+  async function collect(folder: string, paths: string[]): Promise<void> {
+    const names = await disk.allNames(folder)
+    if (names === undefined) return disk.checkRoot()
+    const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+    const wanted = names.files.filter((name) => fileCheck.names.mayBePicture(name))
+    for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
+      onFinding({ kind: 'hidden', path: below(name), problem: sameName })
+    }
+    paths.push(...wanted.toSorted().map(below))
+    for (const path of names.folders.toSorted().map(below)) {
+      // The service looks no deeper either.
+      if (!hasRoom(path)) onFinding({ kind: 'unreadable', path, problem: noRoom })
+      else await reading(path, () => collect(path, paths))
+    }
+  }
+
+  async function look(path: string): Promise<void> {
+    const file = await disk.openFile(path)
     // One that was deleted meanwhile is no problem, but all of them are.
-    if (file === undefined) return this.#disk.checkRoot()
+    if (file === undefined) return disk.checkRoot()
     try {
-      for (const found of await this.#fileCheck.look(file, path)) this.#options.onFinding(found)
+      for (const found of await fileCheck.look(file, path)) onFinding(found)
     } finally {
       file.release()
     }
   }
+
+  const paths: string[] = []
+  await reading('', () => collect('', paths))
+  let checked = 0
+  onProgress(checked, paths.length)
+  await forEachParallel(paths, async (path) => {
+    await reading(path, () => look(path))
+    checked += 1
+    onProgress(checked, paths.length)
+  })
+  return trashTotals(disk)
 }
 
 /**

@@ -77,6 +77,11 @@ export const changed = <Data extends z.ZodType>(
 /** The content of an answer that is an image, or a range of one. */
 export const imageResponse = { 'image/*': {} }
 
+/** The answer that is an image and not kept. */
+export const unkeptImage = (description: string) => ({
+  200: { description, headers: { 'Cache-Control': header('`no-store`.') }, content: imageResponse },
+})
+
 /** A header that an answer has, always or in some cases. */
 export const header = (description: string, required = true): HeaderObject => ({
   description,

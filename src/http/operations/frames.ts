@@ -8,7 +8,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { timestamp, named } from '../../library/types.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, header, imageResponse, jsonContent, read, optional } from '../openapi/docs.ts'
+import { changed, header, jsonContent, read, optional, unkeptImage } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { rawTarget } from '../request/client.ts'
@@ -21,7 +21,7 @@ import { listedPath, pictureUrl } from '../request/picture-url.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer, success, unlessKnown } from '../response/json-response.ts'
 import { tagOf } from '../response/preconditions.ts'
-import { imagePolicy, ImageResponse } from '../response/send-image.ts'
+import { privateImage } from '../response/send-image.ts'
 
 /** How many characters a label may have. */
 const maxLabel = 100
@@ -252,22 +252,9 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const token = await collection.parts.invitations.digitsOf(id)
         const url = `${c.env.reachableUrl(config.host)}/add/${token}`
         const wanted = wantedLanguages(c.req.header('accept-language'))
-        return new ImageResponse<200>(await guestPage.drawCode(wanted, url), {
-          headers: {
-            ...securityHeaders,
-            ...imagePolicy,
-            'Cache-Control': 'no-store',
-            'Content-Type': 'image/svg+xml',
-          },
-        })
+        return privateImage(await guestPage.drawCode(wanted, url), 'image/svg+xml')
       },
-      answers: () => ({
-        200: {
-          description: 'The code.',
-          headers: { 'Cache-Control': header('`no-store`.') },
-          content: imageResponse,
-        },
-      }),
+      answers: () => unkeptImage('The code.'),
       failures: ['CROSS_ORIGIN', 'INVALID_REQUEST', 'INVITATION_NOT_FOUND'],
     })
 }

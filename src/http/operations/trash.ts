@@ -13,10 +13,9 @@ import { restoreItems } from '../../trash/restore-items.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { change, withLongIdleTimeout } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
-import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
-import { imagePolicy, ImageResponse, requesterOf } from '../response/send-image.ts'
-import { changed, header, imageResponse, optional, read } from '../openapi/docs.ts'
+import { privateImage, requesterOf } from '../response/send-image.ts'
+import { changed, optional, read, unkeptImage } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** Bounds the work of one request. */
@@ -36,9 +35,6 @@ const thumbnail: RenditionRequest = {
   format: 'jpeg',
   quality: 70,
 }
-
-/** Deleted pictures are for the admin alone, and gone once they are deleted for good. */
-const thumbnailHeaders = { ...securityHeaders, ...imagePolicy, 'Cache-Control': 'no-store' }
 
 /** `/api/trash`: what was deleted and can be restored. */
 export const trashOperations = ({ collection }: Dependencies) =>
@@ -179,17 +175,9 @@ export const trashOperations = ({ collection }: Dependencies) =>
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
         const content = await withLongIdleTimeout(c, async () => file.load(() => requesterOf(c)))
         const bytes = content instanceof Blob ? await content.bytes() : content
-        return new ImageResponse<200>(bytes, {
-          headers: { ...thumbnailHeaders, 'Content-Type': file.mediaType },
-        })
+        return privateImage(bytes, file.mediaType)
       },
-      answers: () => ({
-        200: {
-          description: 'The thumbnail.',
-          headers: { 'Cache-Control': header('`no-store`.') },
-          content: imageResponse,
-        },
-      }),
+      answers: () => unkeptImage('The thumbnail.'),
       failures: ['IMAGE_NOT_FOUND', 'INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
       failureNotes: {
         IMAGE_NOT_FOUND: {

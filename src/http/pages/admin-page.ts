@@ -5,8 +5,7 @@ import { once } from '../../lib/once.ts'
 import { cookieName } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { securityHeaders } from '../response/headers.ts'
-import { imagePolicy } from '../response/send-image.ts'
+import { privateImage } from '../response/send-image.ts'
 import { pageFile, sendPageFile, uploadLimits, type PageFile } from '../response/page-file.ts'
 
 /** The files of the page, as text. */
@@ -23,6 +22,7 @@ export interface AdminPage {
 
 /** The media types of the files of the app, by the extensions of their names. */
 const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css',
   js: 'text/javascript',
   png: 'image/png',
   svg: 'image/svg+xml',
@@ -58,8 +58,7 @@ export function adminPageRoutes(options: AdminPageOptions) {
     return {
       toLook: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
       inSession: pageFile(html.replace('id="app"', `id="app" data-session ${limits}`), 'text/html'),
-      css: pageFile(css, 'text/css'),
-      app: filesOf(new Map([...app, ['admin.js', script]])),
+      app: filesOf(new Map([...app, ['admin.js', script], ['admin.css', async () => css]])),
       languages: filesOf(languages),
     }
   })
@@ -74,15 +73,9 @@ export function adminPageRoutes(options: AdminPageOptions) {
     .get('/code.svg', async (c) => {
       const { text = '' } = c.req.query()
       if (text.length > maxCodeLength || !(await hasSession(c))) throw new AppError('NOT_FOUND')
-      return c.body(await drawQrCode(text), 200, {
-        ...securityHeaders,
-        ...imagePolicy,
-        // It may hold the token of an invitation.
-        'Cache-Control': 'no-store',
-        'Content-Type': 'image/svg+xml',
-      })
+      // It may hold the token of an invitation.
+      return privateImage(await drawQrCode(text), 'image/svg+xml')
     })
-    .get('/admin.css', async (c) => sendPageFile(c, (await files()).css))
     .get('/:name', async (c) => send(c, (await files()).app))
     .get('/languages/:name', async (c) => send(c, (await files()).languages))
 }

@@ -3,7 +3,7 @@ import type { ImageContent, ImageFile } from '../../collection/collection.ts'
 import type { Requester } from '../../pixels/requesters.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
-import { publicHeaders } from './headers.ts'
+import { publicHeaders, securityHeaders } from './headers.ts'
 import { byteRangeOf, isNotModified } from './preconditions.ts'
 
 /** The statuses of an answer that is an image; 206 and 416 of a file are Bun's doing. */
@@ -68,7 +68,18 @@ export const requesterOf = (c: Context<AppEnvironment>): Requester => ({
 })
 
 /** The policy keeps an image that is a web page as well from being run as one. */
-export const imagePolicy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
+const imagePolicy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
+
+/** Sends an image that is not for everybody, or only for this moment. */
+export const privateImage = (content: string | Uint8Array<ArrayBuffer>, mediaType: string) =>
+  new ImageResponse<200>(content, {
+    headers: {
+      ...securityHeaders,
+      ...imagePolicy,
+      'Cache-Control': 'no-store',
+      'Content-Type': mediaType,
+    },
+  })
 
 /** Headers that differ from address to address, or from request to request. */
 type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
