@@ -11,21 +11,22 @@ const verified = 500
 
 /** Looks again at some images in each check, for changes that show in no folder. */
 export class ImageRechecker {
-  readonly #tree: Tree
   readonly #prober: Prober
-  #retryFrom = 0
-  /** Goes through all images in turn, for those that were overwritten in place. */
-  #toVerify: Iterator<Image, void> | undefined
+  readonly #unreadable: () => Image[]
+  readonly #all: () => Image[]
 
   constructor(tree: Tree, prober: Prober) {
-    this.#tree = tree
     this.#prober = prober
+    this.#unreadable = someOf(() => [...tree.unreadable].values(), retries)
+    this.#all = someOf(() => imagesBelow(tree.root), verified)
   }
 
   /** Looks at the next of those that can't be read, and at the next of all. */
   async recheckSome(): Promise<void> {
-    await this.#retryUnreadable()
-    await this.recheckKnown(this.#nextToVerify())
+    // A half-copied picture is tried again when it has grown, and dealt in the running rounds.
+    await this.#probeAll(this.#unreadable())
+    // For those that were overwritten in place.
+    await this.recheckKnown(this.#all())
   }
 
   /** Looks at those that have been probed; the others come in their time. */
@@ -33,24 +34,18 @@ export class ImageRechecker {
     await this.#probeAll([...images].filter((image) => image.isIndexed))
   }
 
-  /** A half-copied picture is tried again when it has grown, and dealt in the running rounds. */
-  async #retryUnreadable(): Promise<void> {
-    const all = [...this.#tree.unreadable]
-    if (this.#retryFrom >= all.length) this.#retryFrom = 0
-    const some = all.slice(this.#retryFrom, this.#retryFrom + retries)
-    this.#retryFrom += some.length
-    await this.#probeAll(some)
-  }
-
   async #probeAll(images: readonly Image[]): Promise<void> {
     await forEachParallel(images, async (image) => void (await this.#prober.probeOneOfMany(image)))
   }
+}
 
-  /** Takes the next images on a way round all of them. */
-  #nextToVerify(): Image[] {
-    const way = (this.#toVerify ??= imagesBelow(this.#tree.root))
-    const images = Array.from({ length: verified }, () => way.next().value ?? []).flat()
-    if (images.length < verified) this.#toVerify = undefined
+/** Makes the function that gives the next images on a way round all, so many at a time. */
+function someOf(all: () => Iterator<Image, void>, count: number): () => Image[] {
+  let way: Iterator<Image, void> | undefined
+  return () => {
+    const left = (way ??= all())
+    const images = Array.from({ length: count }, () => left.next().value ?? []).flat()
+    if (images.length < count) way = undefined
     return images
   }
 }

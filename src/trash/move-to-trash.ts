@@ -4,7 +4,7 @@ import { useReserve } from '../disk/shortage/reserve.ts'
 import { relocate, type Relocation } from '../uploads/relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
-import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
+import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { parentOf, trashFolder } from '../disk/paths.ts'
 import type { TrashResult } from '../library/types.ts'
@@ -29,63 +29,57 @@ interface Leaving extends Relocation {
  * images first.
  * @throws INVALID_REQUEST where there is no trash; FILE_SYSTEM_ERROR, BUSY: then none has moved.
  */
-export const moveToTrash = (
+export async function moveToTrash(
   parts: TrashingParts,
   images: readonly string[],
   folders: readonly string[],
-): Promise<TrashResult> =>
-  allOrNothing((onFailure) => moveTogether(parts, images, folders, onFailure))
-
-async function moveTogether(
-  parts: TrashingParts,
-  images: readonly string[],
-  folders: readonly string[],
-  onFailure: (undo: Undo) => void,
 ): Promise<TrashResult> {
-  const { disk, tree, marks, trash, clock, makeRoom } = parts
-  trash.checkInUse()
-  await trash.prepare()
-  await marks.ensureFresh()
-  const chosen = choose(parts, images, folders, clock())
-  const found = chosen.filter((leaving) => leaving !== undefined)
-  for (const { node, to } of found) {
-    if (!(node instanceof Image)) checkRoom(parts, node, `${trashFolder}/${to}`)
-  }
-  await forEachParallel(found, async ({ node, item }) => {
-    if (item.size === -1) item.size = (await disk.fileFacts(node.diskPath))?.size ?? 0
+  return allOrNothing(async (onFailure) => {
+    const { disk, tree, marks, trash, clock, makeRoom } = parts
+    trash.checkInUse()
+    await trash.prepare()
+    await marks.ensureFresh()
+    const chosen = choose(parts, images, folders, clock())
+    const found = chosen.filter((leaving) => leaving !== undefined)
+    for (const { node, to } of found) {
+      if (!(node instanceof Image)) checkRoom(parts, node, `${trashFolder}/${to}`)
+    }
+    await forEachParallel(found, async ({ node, item }) => {
+      if (item.size === -1) item.size = (await disk.fileFacts(node.diskPath))?.size ?? 0
+    })
+    for (const { item } of found) addMarks(parts, item)
+    const needed = found.length * lineBytes + folderBytes
+    const isFull = (await spareBytes(disk.root, 0)) < needed
+    if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
+    await trash.items.record(found.map(({ to, item }) => [to, item] as const))
+    const moved = new Set<Leaving>()
+    onFailure(() =>
+      restoreItems(
+        parts,
+        Array.from(moved, ({ to }) => to),
+      ),
+    )
+    for (const [folder, leaving] of byFolder(found)) {
+      await relocate(parts, folder, tree.trash, leaving, (each) => moved.add(each))
+    }
+    const missing = found.filter((leaving) => !moved.has(leaving))
+    await trash.items.record(missing.map(({ to }) => [to, null]))
+    await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
+    const trashedItems = [...images, ...folders].map((path, index) => {
+      const leaving = chosen[index]
+      return leaving !== undefined && moved.has(leaving)
+        ? { path, status: 'trashed' as const, id: leaving.to }
+        : { path, status: 'not_found' as const, id: null }
+    })
+    return { trashedItems, totalTrashed: moved.size }
   })
-  for (const { item } of found) addMarks(item)
-  const needed = found.length * lineBytes + folderBytes
-  const isFull = (await spareBytes(disk.root, 0)) < needed
-  if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
-  await trash.items.record(found.map(({ to, item }) => [to, item] as const))
-  const moved = new Set<Leaving>()
-  onFailure(() =>
-    restoreItems(
-      parts,
-      Array.from(moved, ({ to }) => to),
-    ),
-  )
-  for (const [folder, leaving] of byFolder(found)) {
-    await relocate(parts, folder, tree.trash, leaving, (each) => moved.add(each))
-  }
-  const missing = found.filter((leaving) => !moved.has(leaving))
-  await trash.items.record(missing.map(({ to }) => [to, null]))
-  await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
-  const trashedItems = [...images, ...folders].map((path, index) => {
-    const leaving = chosen[index]
-    return leaving !== undefined && moved.has(leaving)
-      ? { path, status: 'trashed' as const, id: leaving.to }
-      : { path, status: 'not_found' as const, id: null }
-  })
-  return { trashedItems, totalTrashed: moved.size }
+}
 
-  /** Notes the marks of an item, which it gets again with its path. */
-  function addMarks(item: Trashed): void {
-    const own = marks.get(item.path)
-    const all = item.kind === 'folder' ? marks.belowFolder(item.path) : own && { '': own }
-    if (all !== undefined && Object.keys(all).length > 0) item.marks = all
-  }
+/** Notes the marks of an item, which it gets again with its path. */
+function addMarks({ marks }: TrashingParts, item: Trashed): void {
+  const own = marks.get(item.path)
+  const all = item.kind === 'folder' ? marks.belowFolder(item.path) : own && { '': own }
+  if (all !== undefined && Object.keys(all).length > 0) item.marks = all
 }
 
 /** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../errors.ts'
+import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import { joinPath, noMarks } from '../library/tree/nodes.ts'
@@ -61,19 +62,17 @@ export async function openGuest(
   const first = review ? { ...noMarks, hidden: true, waiting: true } : noMarks
   return {
     folder,
-    count: async (path) => {
-      const uncount = await invitations.count(id)
-      if (!review) return uncount
-      const forget = async () => {
-        await marks.remove([path])
-        await uncount()
-      }
-      await marks.put([[path, first]]).catch(async (error: unknown) => {
-        await uncount()
-        throw error
-      })
-      return forget
-    },
+    count: (path) =>
+      allOrNothing(async (onFailure) => {
+        const uncount = await invitations.count(id)
+        onFailure(uncount)
+        if (!review) return uncount
+        await marks.put([[path, first]])
+        return async () => {
+          await marks.remove([path])
+          await uncount()
+        }
+      }),
     finish: async (published) => {
       await invitations.current(id)
       const permission = key && { hash: hashOf(key), until: clock() + takeBackMs }

@@ -24,10 +24,13 @@ export function sortEntries(
   dateOf: DateOf,
 ): SortedEntries {
   const isDeep = recursive || search !== undefined
-  const images = imagesIn(folder, isDeep, order === 'name').filter((image) => {
+  const images: Image[] = []
+  const visit = (image: Image) => {
     const has = marksOf(image)
-    return markFilters.every((name) => (marks[name] ?? has[name]) === has[name])
-  })
+    const isMeant = markFilters.every((name) => (marks[name] ?? has[name]) === has[name])
+    if (isMeant) images.push(image)
+  }
+  walk(folder, (each) => !isDeep && each !== folder, visit, order === 'name')
   const unknown = isByDate(order) ? images.filter(({ isIndexed }) => !isIndexed) : []
   const { version } = folder
   if (unknown.length > 0) return { version, today, entries: [], unknown }
@@ -43,17 +46,7 @@ const marksOf = ({ marks: { favourite, hidden, waiting = false } }: Image) => ({
   waiting,
 })
 
-const byName = (one: Entry, other: Entry) => compareNames(one.name, other.name)
-
 function foldersIn({ folders }: Folder, isDeep: boolean): Folder[] {
-  const sorted = [...folders.values()].toSorted(byName)
+  const sorted = [...folders.values()].toSorted((a, b) => compareNames(a.name, b.name))
   return isDeep ? sorted.flatMap((folder) => [folder, ...foldersIn(folder, true)]) : sorted
-}
-
-function imagesIn(folder: Folder, isDeep: boolean, isSorted: boolean): Image[] {
-  const images = isDeep ? [] : [...folder.images.values()]
-  const [isShut, visit] = [() => false, (image: Image) => void images.push(image)]
-  if (isDeep) walk(folder, isShut, visit, isSorted)
-  else if (isSorted) images.sort(byName)
-  return images
 }

@@ -37,21 +37,14 @@ export function pageOf(entries: readonly Entry[], request: ListRequest, dateOf: 
   const from = cursor === undefined ? 0 : indexBehind(decodeCursor(cursor, order), entries, place)
   const shown = entries.slice(from, from + limit)
   const last = from + limit < entries.length ? shown.at(-1) : undefined
-  let totalImages = 0
-  for (const entry of entries) if (entry instanceof Image) totalImages += 1
+  const images = entries.filter((entry) => entry instanceof Image)
   return {
     folders: shown.filter((entry) => entry instanceof Folder),
     images: shown.filter((entry) => entry instanceof Image),
-    totalFolders: entries.length - totalImages,
-    totalImages,
+    totalFolders: entries.length - images.length,
+    totalImages: images.length,
     nextCursor: last === undefined ? null : encodeCursor(order, place(last)),
-    ...(months && {
-      months: monthsOf(
-        entries.filter((entry) => entry instanceof Image),
-        order,
-        dateOf,
-      ),
-    }),
+    ...(months && { months: monthsOf(images, order, dateOf) }),
   }
 }
 
