@@ -15,8 +15,7 @@ import { useListener } from './lib/use-listener.ts'
 import { readLimits } from './uploads/prepare-file.ts'
 import { SharedFiles } from './uploads/shared-files.tsx'
 import { UploadPanel } from './uploads/upload-panel.tsx'
-import { Button } from './lib/controls/button.tsx'
-import { Icon } from './lib/controls/icon.tsx'
+import { Button, Icon } from './lib/controls/button.tsx'
 import { SearchField } from './pictures/search-field.tsx'
 
 const root = document.getElementById('app')

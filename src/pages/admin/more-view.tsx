@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t, capitalize, formatSize, listFacts } from './lib/messages.ts'
 import { Skeleton } from './lib/controls/skeleton.tsx'
-import { useData, useTask } from './lib/use-data.ts'
-import { useRefresh } from './lib/use-refresh.ts'
+import { useData, useTask, useRefresh } from './lib/use-data.ts'
 import type { api, DataOf } from './service/api.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
@@ -16,20 +15,15 @@ import { changeLanguage, languages } from './lib/language.ts'
 
 /** The state of the collection: what can't be shown, room on the disk, version. */
 export function MoreView({ model }: { model: Model }) {
-  const {
-    data: summary,
-    failure,
-    reload,
-  } = useData(() => model.ask((api) => api.admin.$get()), [], model.contentStore)
+  const load = () => model.ask((api) => api.admin.$get())
+  const { data: summary, failure, reload } = useData(load, [], model.contentStore)
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
   const [link, setLink] = useState<Link | undefined>(undefined)
   const { failure: refusal, run } = useTask()
+  const { totalImages: pictures = 0, totalFolders: folders = 0 } = summary ?? {}
   const isIndexing = health !== undefined && health.indexed < health.totalImages
-  const reloadAll = async () => {
-    await Promise.all([reload(), reloadHealth()])
-  }
-  useRefresh(reloadAll, [], health?.totalImages)
+  useRefresh(() => Promise.all([reload(), reloadHealth()]), [], health?.totalImages)
   return (
     <section>
       <h1>{t.care.more}</h1>
@@ -49,10 +43,7 @@ export function MoreView({ model }: { model: Model }) {
             <dt>{t.app.pictures}</dt>
             <dd>
               {listFacts([
-                t.status.picturesIn({
-                  pictures: summary.totalImages,
-                  folders: summary.totalFolders,
-                }),
+                t.status.picturesIn({ pictures, folders }),
                 formatSize(summary.totalSize),
               ])}
             </dd>

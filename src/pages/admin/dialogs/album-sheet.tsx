@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Icon } from '../lib/controls/icon.tsx'
-import { Button } from '../lib/controls/button.tsx'
+import { Button, Icon } from '../lib/controls/button.tsx'
 import { parentOf } from '../lib/location.ts'
 import { t, foldText } from '../lib/messages.ts'
 import { useData, useTask } from '../lib/use-data.ts'
@@ -59,10 +58,7 @@ export function AlbumSheet(props: SheetProps) {
     </li>
   )
   return (
-    <Dialog title={title} onClose={onClose}>
-      <h2 tabIndex={-1} autofocus>
-        {title}
-      </h2>
+    <Dialog title={title} heading={title} onClose={onClose}>
       {children}
       {albums.length >= searchFrom && (
         <input

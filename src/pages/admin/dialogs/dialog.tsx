@@ -6,11 +6,13 @@ interface DialogProps {
   /** Called when the person closes it, with Escape too. */
   onClose: () => void
   class?: string
+  /** What stands above all else, where the focus begins, so that no keyboard opens. */
+  heading?: string
   children: Child
 }
 
 /** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
-export function Dialog({ title, onClose, children, class: name = '' }: DialogProps) {
+export function Dialog({ title, onClose, children, heading, class: name = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -23,6 +25,11 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
   }
   return (
     <dialog ref={dialog} class={name} aria-label={title} onCancel={cancel}>
+      {heading && (
+        <h2 tabIndex={-1} autofocus>
+          {heading}
+        </h2>
+      )}
       {children}
     </dialog>
   )

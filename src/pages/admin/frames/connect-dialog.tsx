@@ -38,7 +38,8 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
   const connect = async () => {
     const settings = { ...known?.settings, ...panelSettings(panel) }
     const filled = Object.entries(settings).filter(([, value]) => value !== '')
-    await model.steerFrame(name, { settings: Object.fromEntries(filled) })
+    const json = { settings: Object.fromEntries(filled) }
+    await model.steer(name, (api, named) => api.$put({ ...named, json }))
     setConnected(state)
   }
   return (

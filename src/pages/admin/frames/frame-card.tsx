@@ -19,7 +19,7 @@ export function FrameCard({ model, frame }: { model: Model; frame: facts.Frame }
   const title = facts.titleOf(frame)
   const isNamed = name !== ''
   const next = async () => {
-    await model.nextPicture(name)
+    await model.steer(name, (api, named) => api.next.$post(named))
     model.notice.say(joinSentences(t.frames.getsAnother(title), facts.describeHearing(frame)))
   }
   return (
@@ -74,7 +74,7 @@ export function FrameCard({ model, frame }: { model: Model; frame: facts.Frame }
           title={t.frames.forgetTitle(title)}
           text={t.frames.forgotten}
           action={t.app.forget}
-          onAct={() => model.forgetFrame(name)}
+          onAct={() => model.steer(name, (api, named) => api.$delete(named))}
           onClose={onClose}
         />
       )}

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../lib/controls/button.tsx'
-import { Icon } from '../lib/controls/icon.tsx'
+import { Button, Icon } from '../lib/controls/button.tsx'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import { useData } from '../lib/use-data.ts'
-import { useRefresh } from '../lib/use-refresh.ts'
+import { useData, useRefresh } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { FrameCard } from './frame-card.tsx'
@@ -12,11 +10,8 @@ import { sortFrames } from './frame-facts.ts'
 
 /** The frames that ask for pictures, and how to connect another one. */
 export function FramesView({ model }: { model: Model }) {
-  const { data, failure, reload } = useData(
-    () => model.ask((api) => api.frames.$get()),
-    [],
-    model.frameStore,
-  )
+  const load = () => model.ask((api) => api.frames.$get())
+  const { data, failure, reload } = useData(load, [], model.frameStore)
   const [isConnecting, setConnecting] = useState(false)
   useRefresh(reload, [])
   const frames = data?.frames

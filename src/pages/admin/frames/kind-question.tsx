@@ -1,5 +1,4 @@
-import { Button } from '../lib/controls/button.tsx'
-import type { IconName } from '../lib/controls/icon.tsx'
+import { Button, type IconName } from '../lib/controls/button.tsx'
 import { t } from '../lib/messages.ts'
 import type { Frame } from './frame-facts.ts'
 import { frameKinds } from './frame-kinds.ts'

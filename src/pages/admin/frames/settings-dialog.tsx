@@ -60,7 +60,8 @@ export function SettingsDialog(props: { model: Model; frame: facts.Frame; onClos
       // Days around a day need that day.
       value.length > 0 && (name !== 'days' || values['on'] === 'today')
     const settings = Object.fromEntries(Object.entries(values).filter(isSet))
-    await model.steerFrame(frame.name, { label, settings })
+    const json = { label, settings }
+    await model.steer(frame.name, (api, named) => api.$put({ ...named, json }))
     model.notice.say(joinSentences(t.frames.saved, facts.describeHearing(frame)))
   }
   return (

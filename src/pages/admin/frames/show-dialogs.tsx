@@ -37,7 +37,8 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     if (frame === undefined || path === undefined) return
     const end = Date.now() + 3_600_000 * Number(hours)
     const until = hours === 'always' ? null : new Date(end).toISOString()
-    await model.steerFrame(frame.name, { show: { path, until } })
+    const json = { show: { path, until } }
+    await model.steer(frame.name, (api, named) => api.$put({ ...named, json }))
     model.notice.say(joinSentences(t.frames.nowShows(titleOf(frame)), describeHearing(frame)))
   }
   const isReady = frame !== undefined && path !== undefined

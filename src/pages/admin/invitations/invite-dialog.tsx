@@ -11,6 +11,12 @@ import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
 /** How many characters of a label are suggested: it may have ten more. */
 const maxLabel = 90
 
+/** For how long an invitation lives, and how many pictures it takes, as the form suggests it. */
+const numbers = [
+  { name: 'days', max: 365, defaultValue: 7 },
+  { name: 'maxFiles', max: 10_000, defaultValue: 500 },
+]
+
 interface InviteProps {
   model: Model
   folder: string
@@ -43,10 +49,7 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const name = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
   const suggested = count === 0 || name === '' ? name : `${name} ${count + 1}`
   return (
-    <Dialog title={t.invite.action} onClose={onClose}>
-      <h2 tabIndex={-1} autofocus>
-        {shown?.label ?? t.invite.action}
-      </h2>
+    <Dialog title={t.invite.action} heading={shown?.label ?? t.invite.action} onClose={onClose}>
       {shown === undefined ? (
         <form onSubmit={submit(invite)}>
           <p>{t.invite.intro}</p>
@@ -61,21 +64,12 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
                 maxlength={maxLabel + 10}
               />
             </label>
-            <label>
-              {t.invite.days}
-              <input type="number" name="days" defaultValue={7} min={1} max={365} required />
-            </label>
-            <label>
-              {t.invite.pictures}
-              <input
-                type="number"
-                name="maxFiles"
-                defaultValue={500}
-                min={1}
-                max={10_000}
-                required
-              />
-            </label>
+            {numbers.map(({ name, max, defaultValue }) => (
+              <label>
+                {name === 'days' ? t.invite.days : t.invite.pictures}
+                <input type="number" {...{ name, max, defaultValue }} min={1} required />
+              </label>
+            ))}
           </div>
           <label class="choice">
             <input type="checkbox" name="review" />

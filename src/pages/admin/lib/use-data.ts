@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { codeOf, sentenceOf } from '../service/api-error.ts'
+import { pauseAfter } from './pause-after.ts'
 import type { Store } from './store.ts'
 
 const isOfGone = (error: unknown) => codeOf(error) === 'FOLDER_NOT_FOUND'
@@ -57,4 +58,32 @@ export function useTask() {
     if (target instanceof HTMLFormElement) void run(() => task(new FormData(target)))
   }
   return { failure, isBusy, run, submit }
+}
+
+/**
+ * Reads data again from time to time, since others change it too, as long as the page is seen.
+ * @param pictures how many there were.
+ */
+export function useRefresh(
+  reload: () => Promise<unknown>,
+  inputs: readonly unknown[],
+  pictures = 0,
+): void {
+  const pause = pauseAfter(pictures)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const refresh = async () => document.hidden || reload()
+    let timer: ReturnType<typeof setTimeout>
+    const follow = async () => {
+      await refresh()
+      if (!leaving.signal.aborted) timer = setTimeout(() => void follow(), pause)
+    }
+    timer = setTimeout(() => void follow(), pause)
+    addEventListener('focus', () => void refresh(), leaving)
+    document.addEventListener('visibilitychange', () => void refresh(), leaving)
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [...inputs, pause])
 }

@@ -31,13 +31,8 @@ export function hidingEntries(
   pictures: readonly Picture[],
   act: (task: () => Promise<unknown>) => () => void,
 ): MenuAction[] {
-  const mark = (hidden: boolean) =>
-    act(() =>
-      model.markImages(
-        pictures.map(({ path }) => path),
-        { hidden, waiting: false },
-      ),
-    )
+  const paths = pictures.map(({ path }) => path)
+  const mark = (hidden: boolean) => act(() => model.markImages(paths, { hidden, waiting: false }))
   const isShown = pictures.some(({ hidden, waiting }) => !hidden || waiting)
   const isHidden = pictures.some(({ hidden }) => hidden)
   return [

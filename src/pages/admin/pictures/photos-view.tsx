@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../lib/controls/button.tsx'
-import { Icon } from '../lib/controls/icon.tsx'
+import { Button, Icon } from '../lib/controls/button.tsx'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { t, formatNumber } from '../lib/messages.ts'
 import { useData, useTask } from '../lib/use-data.ts'
@@ -41,10 +40,8 @@ export function PhotosView({ model, picture }: PhotosProps) {
   const isDropping = useIncomingFiles((added) => void add(added))
   const showAll = async () => {
     await listing.whole()
-    await model.markImages(
-      listing.pictures.flatMap((each) => each?.path ?? []),
-      { hidden: false, waiting: false },
-    )
+    const paths = listing.pictures.flatMap((each) => each?.path ?? [])
+    await model.markImages(paths, { hidden: false, waiting: false })
   }
   return (
     <section class={isDropping ? 'dropping' : ''}>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button } from '../lib/controls/button.tsx'
-import { Icon } from '../lib/controls/icon.tsx'
+import { Button, Icon } from '../lib/controls/button.tsx'
 import { search } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 

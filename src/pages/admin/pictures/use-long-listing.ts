@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { useData } from '../lib/use-data.ts'
-import { useRefresh } from '../lib/use-refresh.ts'
+import { useData, useRefresh } from '../lib/use-data.ts'
 import type { Model, ListQuery } from '../service/model.ts'
 import { LongListing, type Source } from './grid/long-listing.ts'
 

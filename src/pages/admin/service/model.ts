@@ -37,13 +37,10 @@ export type Picture = Listing['images'][number]
 /** What people say of a picture. */
 export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 
-/** A change of a frame: what it leaves out stays. */
-type FrameChange = InferRequestType<(typeof api.frames)[':name']['$put']>['json']
+type FrameApi = (typeof api.frames)[':name']
 
 /** What is asked of the service. */
 type Request<Sent extends ApiAnswer> = (service: typeof api) => Promise<Sent>
-
-const paramOf = (name: string) => ({ name: encodeURIComponent(name) })
 
 /** What the views share: the session, the uploads, and requests that log in again where needed. */
 export class Model {
@@ -93,13 +90,9 @@ export class Model {
     return this.session.run(() => dataOf(request(api)))
   }
 
-  /** Lists what is to be shown of a folder. */
-  async list(path: string, query: ListQuery = {}): Promise<Listing> {
-    return this.#list(path, this.isLooking ? { ...query, hidden: 'false' } : query)
-  }
-
-  /** Lists a folder: the same object as before if nothing in it has changed since. */
-  async #list(path: string, query: ListQuery): Promise<Listing> {
+  /** Lists what is to be shown of a folder: the same object as before if nothing has changed since. */
+  async list(path: string, wish: ListQuery = {}): Promise<Listing> {
+    const query: ListQuery = this.isLooking ? { ...wish, hidden: 'false' } : wish
     const key = JSON.stringify([path, query])
     const known = this.#listed.get(key)
     const headers = known === undefined ? {} : { 'If-None-Match': known.tag }
@@ -134,17 +127,13 @@ export class Model {
     return this.#change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
   }
 
-  /** Sets what a change names: see `PUT /api/frames/<name>`. */
-  async steerFrame(name: string, json: FrameChange) {
-    return this.#steer(() => api.frames[':name'].$put({ param: paramOf(name), json }))
-  }
-
-  async nextPicture(name: string) {
-    return this.#steer(() => api.frames[':name'].next.$post({ param: paramOf(name) }))
-  }
-
-  async forgetFrame(name: string) {
-    return this.#steer(() => api.frames[':name'].$delete({ param: paramOf(name) }))
+  /** Changes a frame by a request that gets its name. @throws {ApiError} */
+  async steer<Sent extends ApiAnswer>(
+    name: string,
+    request: (frame: FrameApi, named: { param: { name: string } }) => Promise<Sent>,
+  ) {
+    const param = { name: encodeURIComponent(name) }
+    return this.#change((api) => request(api.frames[':name'], { param }), this.frameStore)
   }
 
   async markImages(paths: readonly string[], marks: MarksForm): Promise<void> {
@@ -236,9 +225,5 @@ export class Model {
     const result = await this.ask(request)
     store.changed()
     return result
-  }
-
-  #steer<Sent extends ApiAnswer>(request: Request<Sent>) {
-    return this.#change(request, this.frameStore)
   }
 }

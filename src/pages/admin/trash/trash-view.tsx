@@ -19,11 +19,8 @@ const picturesIn = (items: readonly ListedTrashItem[]) =>
 
 /** What was deleted and can be restored. */
 export function TrashView({ model }: { model: Model }) {
-  const { data: trash, failure } = useData(
-    () => model.ask((api) => api.trash.$get()),
-    [],
-    model.contentStore,
-  )
+  const load = () => model.ask((api) => api.trash.$get())
+  const { data: trash, failure } = useData(load, [], model.contentStore)
   const [selection, setSelection] = useState(new Selection())
   const [shown, setShown] = useState(perPage)
   const [condemned, setCondemned] = useState<readonly ListedTrashItem[]>([])

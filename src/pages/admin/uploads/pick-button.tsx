@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from 'preact'
-import { Icon } from '../lib/controls/icon.tsx'
+import { Icon } from '../lib/controls/button.tsx'
 import { isWanted, type IncomingFile } from './incoming-files.ts'
 
 interface PickInputProps {

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { ShowOnDialog } from '../frames/show-dialogs.tsx'
-import { Button } from '../lib/controls/button.tsx'
-import type { IconName } from '../lib/controls/icon.tsx'
+import { Button, type IconName } from '../lib/controls/button.tsx'
 import { parentOf } from '../lib/location.ts'
 import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
@@ -133,10 +132,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
     '→': t.picture.next,
   }
   return (
-    <Dialog title={t.picture.keys} onClose={onClose}>
-      <h2 tabIndex={-1} autofocus>
-        {t.picture.keys}
-      </h2>
+    <Dialog title={t.picture.keys} heading={t.picture.keys} onClose={onClose}>
       {Object.entries(keys).map(([key, action]) => (
         <p>
           <kbd>{key}</kbd> {action}

@@ -2,13 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { forward } from '../lib/language.ts'
 import { t, capitalize } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import {
-  originalUrl,
-  previewUrl,
-  screenSide,
-  screenUrl,
-  sharpUrl,
-} from '../pictures/grid/picture-urls.ts'
+import * as urls from '../pictures/grid/picture-urls.ts'
 import type { Model, Picture } from '../service/model.ts'
 
 interface SlideProps {
@@ -32,7 +26,7 @@ export function Slide(props: SlideProps) {
   const { model, picture, place, mayLoad, isZoomed, angle, onReady, onTurned } = props
   const [shown, setShown] = useState(picture)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
-  const [preview] = useState(() => ({ of: picture.lastModified, url: previewUrl(picture) }))
+  const [preview] = useState(() => ({ of: picture.lastModified, url: urls.previewUrl(picture) }))
   const image = useRef<HTMLImageElement>(null)
   const { width, height } = shown.dimensions
   const isReadable = width > 0
@@ -46,7 +40,7 @@ export function Slide(props: SlideProps) {
     if (picture.lastModified === shown.lastModified) return
     let isDropped = false
     const next = new Image()
-    next.src = screenUrl(picture)
+    next.src = urls.screenUrl(picture)
     const show = () => {
       if (isDropped) return
       setShown(picture)
@@ -58,7 +52,7 @@ export function Slide(props: SlideProps) {
       isDropped = true
     }
   }, [picture.lastModified])
-  const file = originalUrl(picture.path)
+  const file = urls.originalUrl(picture.path)
   return (
     <div
       class={place === 0 ? 'slide current' : 'slide'}
@@ -78,7 +72,7 @@ export function Slide(props: SlideProps) {
             <img
               ref={image}
               class={state}
-              src={screenUrl(shown)}
+              src={urls.screenUrl(shown)}
               alt={picture.name}
               decoding="sync"
               draggable={false}
@@ -90,8 +84,8 @@ export function Slide(props: SlideProps) {
               }}
             />
           )}
-          {place === 0 && isZoomed && Math.max(width, height) > screenSide() && (
-            <img src={sharpUrl(shown)} alt="" draggable={false} />
+          {place === 0 && isZoomed && Math.max(width, height) > urls.screenSide() && (
+            <img src={urls.sharpUrl(shown)} alt="" draggable={false} />
           )}
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { Listing } from '../../service/model.ts'
-import { Icon } from '../../lib/controls/icon.tsx'
+import { Icon } from '../../lib/controls/button.tsx'
 import { folderLink, parentOf } from '../../lib/location.ts'
 import { t, listFacts } from '../../lib/messages.ts'
 import { thumbnailUrl } from '../grid/picture-urls.ts'
@@ -8,7 +8,8 @@ import { RetriedImage } from '../grid/retried-image.tsx'
 /** How high the pictures on tiles are, in CSS pixels, nearly. */
 const coverHeight = 160
 
-interface TilesProps extends Pick<Listing, 'folders'> {
+interface TilesProps {
+  folders: readonly Listing['folders'][number][]
   /** Folders elsewhere than directly in this one say where they are. */
   folder: string
 }
@@ -50,13 +51,10 @@ export function FolderTrail({ above }: { above: string }) {
   return (
     <nav class="trail" aria-label={t.folder.trail}>
       <ol>
-        <li>
-          <a href={folderLink('')}>{t.app.albums}</a>
-        </li>
-        {names.map((name, index) => (
+        {['', ...names].map((name, depth) => (
           <li>
-            <a class="name" href={folderLink(names.slice(0, index + 1).join('/'))}>
-              {name}
+            <a class={name && 'name'} href={folderLink(names.slice(0, depth).join('/'))}>
+              {name || t.app.albums}
             </a>
           </li>
         ))}

@@ -34,10 +34,11 @@ export function sortPictures<Picture extends Dated>(
 export const sortAlbums = <Album extends { newest: string | null }>(
   albums: readonly Album[],
   order: DateOrder,
-) => {
-  const dated = albums.map((album) => ({ album, date: album.newest }))
-  return sortPictures(dated, order).map(({ album }) => album)
-}
+) =>
+  sortPictures(
+    albums.map((album) => ({ ...album, date: album.newest })),
+    order,
+  )
 
 /** Groups pictures that are sorted by date; by name, they are one group. */
 export function groupByMonth(pictures: readonly Dated[], order?: DateOrder): PictureGroup[] {

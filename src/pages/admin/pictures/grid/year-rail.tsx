@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t, formatMonth, formatYear } from '../../lib/messages.ts'
+import { useListener } from '../../lib/use-listener.ts'
 import type { PictureGroup } from './months.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { Viewport } from './use-view.ts'
@@ -33,21 +34,14 @@ export function YearRail({ grid, groups, layout, view }: RailProps) {
   const last = blocks.at(-1)
   const height = last === undefined ? 1 : last.top + last.height
   const topOf = () => (grid.current?.getBoundingClientRect().top ?? 0) - view.above
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const follow = () => {
-      setScrolled(-topOf())
-      setActive(true)
-      clearTimeout(timer)
-      timer = setTimeout(() => setActive(false), seenMs)
-    }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useListener('scroll', () => {
     setScrolled(-topOf())
-    addEventListener('scroll', follow, { passive: true })
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('scroll', follow)
-    }
-  }, [layout])
+    setActive(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setActive(false), seenMs)
+  })
+  useEffect(() => setScrolled(-topOf()), [layout])
   const starts = groups.flatMap(({ month = '' }, index) => {
     const isFirst = month.slice(0, 4) !== groups[index - 1]?.month?.slice(0, 4)
     return isFirst ? [{ month, top: blocks[index]?.top ?? 0 }] : []
