@@ -29,13 +29,11 @@ export async function readSlideshow(
   return async (wanted) => {
     const { code, direction, messages } = await loadLanguage(wanted)
     const { slideshow: texts } = messages
+    const json = JSON.stringify({ ...texts, title: undefined })
     return page
       .replace('<!doctype html>', `$&<html lang="${code}" dir="${direction}">`)
       .replace('<title>', `<title>${texts.title}`)
-      .replace(
-        'data-texts=""',
-        () => `data-texts='${JSON.stringify({ ...texts, title: undefined })}'`,
-      )
+      .replace('data-texts=""', () => `data-texts='${json}'`)
   }
 }
 

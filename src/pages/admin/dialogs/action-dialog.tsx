@@ -25,6 +25,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const { title, action, cancel = t.app.cancel, onAct, onClose } = props
   const { isFinal, isReady = true } = props
   const { failure, isBusy, submit } = useTask()
+  const look = isFinal === true ? 'danger filled' : 'primary'
   const isLong = props.class === 'long'
   const act = async (form: FormData) => {
     await onAct(form)
@@ -40,11 +41,7 @@ export function ActionDialog(props: ActionDialogProps) {
         <p role="alert">{failure}</p>
         <div class="actions">
           <Button label={cancel} onClick={onClose} />
-          <button
-            type="submit"
-            class={isFinal === true ? 'danger filled' : 'primary'}
-            disabled={isBusy || !isReady}
-          >
+          <button type="submit" class={look} disabled={isBusy || !isReady}>
             {action}
           </button>
         </div>

@@ -59,11 +59,8 @@ export const formatDateInWords = (iso: string) =>
 export function formatMonth(month: string, until = month): string {
   if (month === '') return t.rows.undated
   if (month === until) return write(month, { year: 'numeric', month: 'long' })
-  const format = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
+  const short = { year: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const format = new Intl.DateTimeFormat(locale, short)
   const [first, last] = [month, until].toSorted()
   return capitalize(format.formatRange(new Date(first ?? ''), new Date(last ?? '')))
 }

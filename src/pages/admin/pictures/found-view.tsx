@@ -1,6 +1,6 @@
 import { t, foldText, formatMonth, listFacts } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import type { Model } from '../service/model.ts'
+import { newestFirst, type Model } from '../service/model.ts'
 import { FolderTiles } from './albums/folder-links.tsx'
 import { PictureCollection } from './picture-collection.tsx'
 import { useLongListing } from './use-long-listing.ts'
@@ -17,8 +17,8 @@ export function FoundView({ model, text, picture }: FoundViewProps) {
   const wanted = foldText(text)
   const isNamed = (month: string) => month !== '' && foldText(formatMonth(month)).includes(wanted)
   const sources = [
-    { query: { recursive: 'true' }, isWanted: isNamed },
-    { query: { search: text }, isWanted: (month: string) => !isNamed(month) },
+    { query: newestFirst, isWanted: isNamed },
+    { query: { search: text, order: 'newest' }, isWanted: (month: string) => !isNamed(month) },
   ] as const
   const { listing, failure, shown } = useLongListing(model, sources, [text, t], picture)
   const { folders, pictures, isReady } = listing

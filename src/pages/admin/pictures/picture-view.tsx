@@ -114,6 +114,14 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
     const neighbour = pictures[index + place]
     return neighbour === undefined ? [] : [{ place, neighbour }]
   })
+  const turnButton = (label: string, sign: 'back' | 'next', step: number) => (
+    <Button
+      {...{ label, sign }}
+      class="turn"
+      disabled={index + step < 0 || index + step === pictures.length}
+      onClick={() => turn(step)}
+    />
+  )
   return (
     <Dialog title={picture.name} class={`viewer ${rest}`} onClose={onClose}>
       <div class="stage" ref={stage} onPointerMove={wake}>
@@ -146,13 +154,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
           </bdi>
         </p>
       </div>
-      <Button
-        label={t.picture.before}
-        sign="back"
-        class="turn"
-        disabled={index === 0}
-        onClick={() => turn(-1)}
-      />
+      {turnButton(t.picture.before, 'back', -1)}
       <PictureActions
         model={model}
         picture={picture}
@@ -161,13 +163,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
         onTurn={(angle) => turnBy(path, angle)}
         onGone={goOn}
       />
-      <Button
-        label={t.picture.next}
-        sign="next"
-        class="turn"
-        disabled={index === pictures.length - 1}
-        onClick={() => turn(1)}
-      />
+      {turnButton(t.picture.next, 'next', 1)}
       {hasFacts && <FactsPanel model={model} picture={picture} onClose={() => setFacts(false)} />}
       <NoticeLine notice={model.notice} />
     </Dialog>

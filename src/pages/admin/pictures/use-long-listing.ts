@@ -15,15 +15,8 @@ export function useLongListing(
   opened: string | undefined,
 ) {
   const [, drawAgain] = useState({})
-  const made = useMemo(
-    () =>
-      new LongListing(
-        (query: ListQuery) => model.list('', query),
-        sources,
-        () => drawAgain({}),
-      ),
-    inputs,
-  )
+  const list = (query: ListQuery) => model.list('', query)
+  const made = useMemo(() => new LongListing(list, sources, () => drawAgain({})), inputs)
   const { failure, reload } = useData(() => made.reload(), inputs, model.contentStore)
   const last = useRef(made)
   if (made.isReady) last.current = made

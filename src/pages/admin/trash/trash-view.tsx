@@ -11,11 +11,8 @@ import { TrashRow, type ListedTrashItem } from './trash-row.tsx'
 /** How many items are shown at first, and how many more each time. */
 const perPage = 100
 
-const sizeOf = (items: readonly ListedTrashItem[]) =>
-  formatSize(items.reduce((sum, { size }) => sum + size, 0))
-
-const picturesIn = (items: readonly ListedTrashItem[]) =>
-  items.reduce((sum, { totalImages }) => sum + totalImages, 0)
+const sumOf = (items: readonly ListedTrashItem[], of: 'size' | 'totalImages') =>
+  items.reduce((sum, item) => sum + item[of], 0)
 
 /** What was deleted and can be restored. */
 export function TrashView({ model }: { model: Model }) {
@@ -82,7 +79,7 @@ export function TrashView({ model }: { model: Model }) {
             <p role="status">
               {listFacts([
                 t.trash.selectedOf({ n: selected.length, all: items.length }),
-                sizeOf(selected),
+                formatSize(sumOf(selected, 'size')),
               ])}
             </p>
             <Button
@@ -115,8 +112,8 @@ export function TrashView({ model }: { model: Model }) {
           }
           text={t.trash.gone({
             items: condemned.length,
-            pictures: picturesIn(condemned),
-            size: sizeOf(condemned),
+            pictures: sumOf(condemned, 'totalImages'),
+            size: formatSize(sumOf(condemned, 'size')),
           })}
           onAct={() => model.changes.deleteTrashed(condemned.map(({ id }) => id))}
           onClose={() => setCondemned([])}

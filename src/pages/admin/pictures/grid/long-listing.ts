@@ -10,13 +10,12 @@ interface Page<Folder, Picture> {
 
 /** Which part of a listing to give. */
 interface Wish {
-  order: 'newest'
   limit: string
   months?: 'true'
   cursor?: string
 }
 
-/** What to list, and which of its months: all unless told. Two sources share no month. */
+/** What to list, the newest first, and which of its months: all unless told. Two share no month. */
 export interface Source<Query> {
   query: Query
   isWanted?: (month: string) => boolean
@@ -67,7 +66,7 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
   async reload(): Promise<void> {
     const heads = await Promise.all(
       this.#sources.map(async ({ query, isWanted = () => true }) => {
-        const asked = { ...query, order: 'newest', months: 'true', limit: `${firstLimit}` } as const
+        const asked = { ...query, months: 'true', limit: `${firstLimit}` } as const
         const { months = [], images, folders } = await this.#list(asked)
         const own = months.map((each) => ({ ...each, month: each.month ?? '', query }))
         return { months: own.filter(({ month }) => isWanted(month)), images, folders }
@@ -126,12 +125,7 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
       const images: Picture[] = []
       for (let cursor: string | null = first.cursor; cursor !== null && images.length < count;) {
         const limit = `${Math.min(mostAtOnce, count - images.length)}`
-        const page: Page<Folder, Picture> = await this.#list({
-          ...first.query,
-          order: 'newest',
-          cursor,
-          limit,
-        })
+        const page: Page<Folder, Picture> = await this.#list({ ...first.query, cursor, limit })
         images.push(...page.images)
         cursor = page.nextCursor
         this.#note(run, images)
