@@ -56,11 +56,7 @@ export function PictureCollection(props: CollectionProps) {
     <>
       <div class="sorting">{props.children}</div>
       <PictureGrid
-        name={name}
-        pictures={pictures}
-        groups={groups}
-        opened={opened}
-        selection={selection}
+        {...{ name, pictures, groups, opened, selection }}
         hasPlaces={listing !== undefined}
         onOpen={openPicture}
         onToggle={(path, withRange) => {

@@ -104,14 +104,9 @@ export function PictureGrid(props: GridProps) {
             <MonthBlock
               key={group.month ?? 'all'}
               {...props}
-              group={group}
-              block={block}
+              {...{ group, block, ratios, turns, isPassing, tabStop }}
               rows={between(block.rows, from, to)}
-              ratios={ratios}
               height={rowHeight}
-              turns={turns}
-              isPassing={isPassing}
-              tabStop={tabStop}
               onFocus={setFocused}
             />
           )
