@@ -6,7 +6,12 @@ import { onCode } from '../lib/system/system-error.ts'
 import { foldCase } from './paths.ts'
 import type { Disk } from './disk.ts'
 import { asUnfitName, GoneError, ifThere, named, onDisk } from './file-system-error.ts'
-import { renameAtOnce, renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
+import {
+  renameAtOnce,
+  renameOver,
+  renameUnlessTaken,
+  syncRenamed,
+} from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { atPath, insideFolder } from './files/verified-open.ts'
 
@@ -126,16 +131,6 @@ async function respell(source: string, target: string): Promise<void> {
   const between = join(folder, crypto.randomUUID())
   await rename(source, between)
   await renameOver(between, target, () => rename(between, source))
-}
-
-/** Renames over what has taken a name, and takes that back where it can't. */
-async function renameOver(source: string, target: string, release: () => Promise<void>) {
-  try {
-    await rename(source, target)
-  } catch (error) {
-    await release().catch(() => undefined)
-    throw error
-  }
 }
 
 /**

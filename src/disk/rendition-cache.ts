@@ -203,8 +203,7 @@ export class DiskCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { hash, path, size: facts.size, touchedMs: facts.mtimeMs }
-      found.push(entry)
+      found.push({ hash, path, size: facts.size, touchedMs: facts.mtimeMs })
     })
     for (const entry of found.toSorted((a, b) => a.touchedMs - b.touchedMs)) {
       const before = this.#entries.get(entry.hash)

@@ -89,12 +89,10 @@ export class StateFile {
     await this.#inFolder(async (path, folder) => {
       const temporary = `${path}.new`
       await unlink(temporary).catch(onCode('ENOENT', undefined))
-      const file = await open(temporary, 'wx', 0o600)
-      try {
+      {
+        await using file = await open(temporary, 'wx', 0o600)
         await file.writeFile(content)
         await file.sync()
-      } finally {
-        await file.close()
       }
       await rename(temporary, path)
       await syncRenamed(path)

@@ -55,13 +55,18 @@ async function replaceEmptyFile(from: string, to: string): Promise<boolean> {
   const empty = await open(to, 'wx').catch(onCode('EEXIST', undefined))
   if (empty === undefined) return false
   await empty.close()
+  await renameOver(from, to, () => unlink(to))
+  return true
+}
+
+/** Renames over what has taken a name, and takes that back where it can't. */
+export async function renameOver(from: string, to: string, release: () => Promise<void>) {
   try {
     await rename(from, to)
   } catch (error) {
-    await unlink(to)
+    await release().catch(() => undefined)
     throw error
   }
-  return true
 }
 
 /** Arguments and the error number of Linux (rename(2), errno(3)). */

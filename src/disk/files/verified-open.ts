@@ -43,13 +43,9 @@ async function openStepwise(root: string, path: string, flags: number): Promise<
   const names = path.split('/').filter((name) => name !== '')
   let handle = await openWhenFree(root, folderFlags)
   for (const [index, name] of names.entries()) {
-    const folder = handle
+    await using folder = handle
     const isLast = index === names.length - 1
-    try {
-      handle = await openWhenFree(`${handlePath(folder)}/${name}`, isLast ? flags : folderFlags)
-    } finally {
-      await folder.close()
-    }
+    handle = await openWhenFree(`${handlePath(folder)}/${name}`, isLast ? flags : folderFlags)
   }
   return handle
 }
@@ -64,7 +60,7 @@ export async function insideFolder<T>(
   path: string,
   work: (folder: string, handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const handle = await openVerified(root, path, folderFlags).catch((error: unknown) => {
+  await using handle = await openVerified(root, path, folderFlags).catch((error: unknown) => {
     throw named(error, path)
   })
   const folder = handlePath(handle)
@@ -75,8 +71,6 @@ export async function insideFolder<T>(
     throw `${at}/`.startsWith(`${folder}/`)
       ? named(error, join(path, at.slice(folder.length + 1)))
       : error
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,5 +1,7 @@
 /** Gives the operating system's code of an error (`ENOENT`, …), or `undefined` for any other error. */
 export function systemCode(error: unknown): string | undefined {
+  // Closing a file has failed, too.
+  if (error instanceof SuppressedError) return systemCode(error.suppressed)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^E[A-Z\d]+$/.test(code) ? code : undefined
 }
