@@ -1,6 +1,8 @@
+import { zValidator } from '@hono/zod-validator'
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import { AppError, invalidRequest } from '../errors.ts'
 import { formatByteSize } from '../lib/byte-size.ts'
@@ -64,7 +66,7 @@ export const limitBody = (maxSize: number) =>
     },
   })
 
-/** The content types of JSON (RFC 6839, 3.1). */
+/** The content types that Hono's validator reads. It takes a body of any other for an empty object. */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /**
@@ -76,11 +78,16 @@ function jsonReader(makeSchema: () => z.ZodType, operation: AnyOperation) {
   const limit = limitBody(operation.maxBody ?? 1024 * 1024)
   return async (c: Context): Promise<unknown> => {
     await limit(c, async () => undefined)
-    const isJson = jsonType.test(c.req.header('content-type') ?? '')
-    const sent: unknown = isJson ? await c.req.json().catch(() => undefined) : undefined
-    const { success, data } = schema().safeParse(sent)
-    if (success) return data
-    throw failureOf(operation)
+    if (!jsonType.test(c.req.header('content-type') ?? '')) throw failureOf(operation)
+    let sent: unknown
+    const validate = zValidator('json', schema(), (result) => {
+      if (!result.success) throw failureOf(operation)
+      sent = result.data
+    })
+    await validate(c, async () => undefined).catch((error: unknown) => {
+      throw error instanceof HTTPException ? failureOf(operation) : error
+    })
+    return sent
   }
 }
 

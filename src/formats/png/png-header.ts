@@ -1,6 +1,7 @@
 import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
+import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-facts.ts'
 
 export const signature = '\x89PNG\r\n\x1a\n'
@@ -14,14 +15,14 @@ const xmpStart = 'XML:com.adobe.xmp\0\0\0\0\0'
 /** More than any camera writes. */
 const maxExifLength = 1024 ** 2
 
-/** Where the fields of `IHDR` lie (PNG, third edition, 11.2.1). */
-const [nameAt, widthAt, heightAt, depthAt] = [12, 16, 20, 24]
+/** Where the fields of `IHDR` lie that say how colours are stored (PNG, third edition, 11.2.1). */
+const depthAt = 24
 export const colourTypeAt = 25
 /** Of compression, filters and interlacing. */
 const methodsAt = 26
 const headerEnd = 29
-/** How long the chunk is that Apple's variant puts before `IHDR`. */
-const appleLength = 16
+/** Apple's variant puts a chunk of 16 bytes before all that. */
+const startLength = headerEnd + 16
 
 /** The colour types, and the bits that a sample of each may have. */
 const depths: Record<number, readonly number[]> = {
@@ -53,16 +54,14 @@ interface Chunks {
 
 /** Reads the header of a PNG: all up to its pixels, and XMP data, which many programs put behind them. */
 export async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
-  const { view } = reader
-  const isApples = view.toString('latin1', nameAt, nameAt + 4) === 'CgBI'
-  const from = isApples ? appleLength : 0
-  const start = Buffer.from(view.subarray(from, from + headerEnd))
-  if (start.length < headerEnd || start.toString('latin1', nameAt, nameAt + 4) !== 'IHDR') {
-    return undefined
-  }
-  const size = { width: start.readUInt32BE(widthAt), height: start.readUInt32BE(heightAt) }
+  const start = Buffer.from(reader.view.subarray(0, startLength))
+  const size = await librarySize(start)
+  if (size === undefined || start.length < headerEnd) return undefined
   const facts = { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
-  if (isApples) return { ...facts, obstacle: "Apple's variant of PNG (CgBI)" }
+  // Apple's variant has a chunk of its own before `IHDR`.
+  if (start.toString('latin1', 12, 16) === 'CgBI') {
+    return { ...facts, obstacle: "Apple's variant of PNG (CgBI)" }
+  }
   const [depth, colourType] = [start.readUInt8(depthAt), start.readUInt8(colourTypeAt)]
   // There is one method of compression and one of filters, and a picture is interlaced or not.
   const hasMethods = start.readUInt16BE(methodsAt) === 0 && start.readUInt8(methodsAt + 2) <= 1

@@ -1,6 +1,7 @@
 import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
-import type { PictureFacts, Size } from '../format.ts'
+import type { PictureFacts } from '../format.ts'
+import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-facts.ts'
 import { chunksOf } from './webp-chunks.ts'
 
@@ -14,8 +15,8 @@ const hasExif = 0x08
 const hasXmp = 0x04
 const flagsAt = 20
 
-/** Sides of pictures that are not extended take 14 bits. */
-const maxSide = 0x3fff
+/** How far the dimensions reach: of the three kinds of WebP, the lossless one gives them first. */
+const headerLength = (start: Buffer) => (start[15] === 'L'.charCodeAt(0) ? 25 : 30)
 
 /** Bytes held for each pixel: a lossless WebP is first decoded into a buffer of its own (2.6). */
 const lossless = 8
@@ -27,27 +28,13 @@ const lossy = 4
  */
 export async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
   const start = Buffer.from(reader.view.subarray(0, 30))
-  const kind = start.toString('latin1', 12, 16)
-  if (start.length < (kind === 'VP8L' ? 25 : 30)) return undefined
-  const size = sizeIn(start, kind)
-  const flags = kind === 'VP8X' ? start.readUInt8(flagsAt) : 0
-  return size && { ...size, orientation: 1, ...(await readChunks(reader, flags)) }
-}
-
-/** Reads the dimensions, which each kind of WebP stores in its own way (2.5 to 2.7). */
-function sizeIn(start: Buffer, kind: string): Size | undefined {
-  switch (kind) {
-    case 'VP8X':
-      return { width: 1 + start.readUIntLE(24, 3), height: 1 + start.readUIntLE(27, 3) }
-    case 'VP8L': {
-      const sides = start.readUInt32LE(21)
-      return { width: 1 + (sides & maxSide), height: 1 + ((sides >>> 14) & maxSide) }
-    }
-    case 'VP8 ':
-      return { width: start.readUInt16LE(26) & maxSide, height: start.readUInt16LE(28) & maxSide }
-    default:
-      return undefined
-  }
+  // The library makes dimensions up where a WebP ends before it gives them.
+  if (start.length < headerLength(start)) return undefined
+  const size = await librarySize(start)
+  if (size === undefined) return undefined
+  const isExtended = start.toString('latin1', 12, 16) === 'VP8X'
+  const flags = isExtended ? (start[flagsAt] ?? 0) : 0
+  return { ...size, orientation: 1, ...(await readChunks(reader, flags)) }
 }
 
 /** Walks over the chunks until all that is wanted is found. */

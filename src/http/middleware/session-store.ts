@@ -1,3 +1,4 @@
+import type { Store } from 'hono-sessions'
 import { sessionLifetimeMs, type RememberedSession } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -42,6 +43,19 @@ export class SessionStore {
 
   constructor(options: SessionStoreOptions) {
     this.#options = options
+  }
+
+  /**
+   * What the library sees: each login has a session of its own, whatever cookie comes with it, and
+   * no request in flight brings a session back that was logged out.
+   */
+  opening(isRemembered: boolean): Store {
+    return {
+      getSessionById: () => undefined,
+      createSession: (id) => this.add(id, isRemembered),
+      persistSessionData: () => undefined,
+      deleteSession: (id) => this.delete(id),
+    }
   }
 
   /** Notes the host of a request that has a session, or has just got one. */

@@ -22,18 +22,28 @@ const refreshEvery = 1000
 const cookieOptions = ({ isSecure }: Client) =>
   ({ httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure }) as const
 
-/** Opens a session, whatever cookie comes with the request, sets its cookie, and gives its id. */
+/**
+ * Opens a session, sets its cookie, which an answer by `c.json` keeps, and gives its id. The library
+ * does so for every request that reaches it, so this comes after the check of the password. It is loaded
+ * at the first login, because its cryptography takes a fifth of the start-up time.
+ */
 export async function openSession(
   c: Context<AppEnvironment>,
   store: SessionStore,
   isWanted: boolean,
 ): Promise<string> {
-  // 122 random bits (RFC 9562, 5.4).
-  const id = crypto.randomUUID()
+  const { sessionMiddleware } = await import('hono-sessions')
   const isRemembered = isWanted && store.canRemember
-  await store.add(id, isRemembered)
-  const lifetime = isRemembered ? { maxAge: rememberedFor } : {}
-  setCookie(c, cookieName, id, { ...cookieOptions(c.env), ...lifetime })
+  const open = sessionMiddleware({
+    store: store.opening(isRemembered),
+    sessionCookieName: cookieName,
+    cookieOptions: {
+      ...cookieOptions(c.env),
+      ...(isRemembered ? { maxAge: rememberedFor } : {}),
+    },
+  })
+  let id = ''
+  await open(c, async () => void (id = c.get('session').getCache()._id ?? ''))
   return id
 }
 

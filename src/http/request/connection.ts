@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Session } from 'hono-sessions'
 import type { Change } from '../../collection/changes.ts'
 import type { Collection, Permission } from '../../collection/collection.ts'
 import type { Sender } from '../../uploads/guest.ts'
@@ -13,6 +14,8 @@ export interface AppEnvironment {
     permission: Permission
     /** The guest who sends pictures, if one does. */
     sender: Sender | undefined
+    /** What a login opens. */
+    session: Session
     /** The invitation of a guest. */
     invitation: Invitation
     /** The path of the image that is dealt or sent, for the log. */

@@ -35,6 +35,17 @@ async function openProcess(
   }
 }
 
+test('an id that is saved by a request in flight is neither adopted nor brought back', async () => {
+  const store = new SessionStore({ clock: Date.now, onError: fail })
+  const data = { _data: {}, _expire: null, _delete: false, _accessed: null }
+  const opening = store.opening(false)
+  await opening.persistSessionData('foreign', data)
+  await opening.createSession('own', data)
+  await store.delete('own')
+  await opening.persistSessionData('own', data)
+  expect(store.size).toBe(0)
+})
+
 describe('a remembered session', () => {
   test.each([false, true])(
     'is not brought back by its old line once it was logged out, with a clock behind: %p',
