@@ -9,18 +9,22 @@ import { insideFolder } from './files/verified-open.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
 export interface FolderContents {
-  folders: number
-  images: number
+  totalFolders: number
+  totalImages: number
   otherFiles: number
 }
 
-export const noContents = (): FolderContents => ({ folders: 0, images: 0, otherFiles: 0 })
+export const noContents = (): FolderContents => ({
+  totalFolders: 0,
+  totalImages: 0,
+  otherFiles: 0,
+})
 
 /** Counts what a folder itself holds, hidden files too; symbolic links count as files. */
 export function count(contents: FolderContents, entries: readonly Dirent[]): void {
   for (const entry of entries) {
-    if (entry.isDirectory()) contents.folders += isVisibleName(entry.name) ? 1 : 0
-    else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
+    if (entry.isDirectory()) contents.totalFolders += isVisibleName(entry.name) ? 1 : 0
+    else if (entry.isFile() && fileNames.isImage(entry.name)) contents.totalImages += 1
     else contents.otherFiles += 1
   }
 }

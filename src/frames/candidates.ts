@@ -1,6 +1,6 @@
 import { LruMap } from '../lib/lru-map.ts'
 import type { Dates, Now } from '../library/dates.ts'
-import { findFolder, walk } from '../library/tree/lookup.ts'
+import { findFolder, foldersAround, walk } from '../library/tree/lookup.ts'
 import { comparePaths } from '../library/order/name-order.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
@@ -74,7 +74,7 @@ export class CandidateFinder {
   /** Whether an image lies where the conditions say, and in no folder that is never dealt. */
   isInPlay(image: Image, { folders, excluded }: Conditions): boolean {
     if (!image.isDealable) return false
-    const around = [image.folder, ...ancestorsOf(image.folder)]
+    const around = foldersAround(image.folder)
     return (
       around.some(({ path }) => folders.includes(path)) &&
       !around.some(({ isHidden, path }) => isHidden || excluded.includes(path))
@@ -126,8 +126,8 @@ export class CandidateFinder {
     const isShut = (folder: Folder) => folder.isHidden || excluded.has(folder)
     const folders = [...this.#foldersAt(conditions.folders)]
     for (const folder of folders.toSorted((a, b) => comparePaths(a.path, b.path))) {
-      if (!ancestorsOf(folder).some(isShut))
-        walk(folder, isShut, visit, conditions.order === 'name')
+      if (foldersAround(folder).some(isShut)) continue
+      walk(folder, isShut, visit, conditions.order === 'name')
     }
   }
 
@@ -135,8 +135,4 @@ export class CandidateFinder {
     const found = paths.map((path) => findFolder(this.#tree, path))
     return new Set(found.filter((folder) => folder !== undefined))
   }
-}
-
-function ancestorsOf({ parent }: Folder): Folder[] {
-  return parent === undefined ? [] : [parent, ...ancestorsOf(parent)]
 }

@@ -2,7 +2,7 @@ import { invalidRequest } from '../errors.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
 import { relocate, type Relocation } from '../uploads/relocate.ts'
-import { findFolder, findImage } from '../library/tree/lookup.ts'
+import { findFolder, findImage, foldersAround } from '../library/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
@@ -123,10 +123,6 @@ function checkRoom({ disk, tree }: TrashingParts, folder: Folder, newPath: strin
     )
   }
 }
-
-/** A folder and those that hold it. */
-const foldersAround = (folder: Folder): Folder[] =>
-  folder.parent === undefined ? [folder] : [folder, ...foldersAround(folder.parent)]
 
 /** What leaves each folder, the deepest folders first: what lies in others has an item of its own. */
 const byFolder = (leaving: readonly Leaving[]) =>

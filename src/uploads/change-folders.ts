@@ -94,7 +94,7 @@ export async function removeFolder(
   const { path: folderPath } = folder
   tree.removeFolder(folder)
   await marks.remove([folderPath])
-  return { path: folderPath, ...countsOf(deleted) }
+  return { path: folderPath, ...deleted }
 }
 
 /**
@@ -126,15 +126,9 @@ export async function setCover(
 async function deleteEmpty(disk: Disk, path: string): Promise<FolderContents | undefined> {
   if (await deleteEmptyFolder(disk.root, path)) return noContents()
   if ((await disk.folderFacts(path)) === undefined) return undefined
-  const details = countsOf(await folderContents(disk.root, path))
+  const details = await folderContents(disk.root, path)
   throw new AppError('FOLDER_NOT_EMPTY', undefined, { details })
 }
-
-const countsOf = ({ folders, images, otherFiles }: FolderContents) => ({
-  totalFolders: folders,
-  totalImages: images,
-  otherFiles,
-})
 
 function existingFolder(tree: Tree, path: string): Folder {
   const folder = findFolder(tree, path)

@@ -19,6 +19,10 @@ export function findImage(tree: Tree, path: string): Image | undefined {
   return segments && tree.imageAt(segments)
 }
 
+/** A folder and those that hold it. */
+export const foldersAround = (folder: Folder): Folder[] =>
+  folder.parent === undefined ? [folder] : [folder, ...foldersAround(folder.parent)]
+
 /** Calls `visit` for the images of a folder and those below it, sorted by name or as they come. */
 export function walk(
   folder: Folder,

@@ -16,7 +16,7 @@ export interface SavedImages {
 export class Tree {
   readonly root = new Folder('', '', undefined)
   /** What can be restored, by its ids: images keep their places in rounds, and what is known of them. */
-  readonly trash = newTrash()
+  readonly trash = new Folder(trashFolder, trashFolder, new Folder('', '', undefined))
   /** Folders, the root not counted. */
   folderCount = 0
   /** The serial of the image that joined last. */
@@ -46,6 +46,8 @@ export class Tree {
     this.tags = tags
     this.#isSaved = isSaved
     this.#hasDecoder = hasDecoder
+    this.trash.present = false
+    this.trash.isTrashed = true
   }
 
   /**
@@ -290,11 +292,4 @@ export class Tree {
     if (by === -1) this.unreadable.delete(image)
     else if (image.problem !== undefined) this.unreadable.add(image)
   }
-}
-
-function newTrash(): Folder {
-  const trash = new Folder(trashFolder, trashFolder, new Folder('', '', undefined))
-  trash.present = false
-  trash.isTrashed = true
-  return trash
 }
