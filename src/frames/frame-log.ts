@@ -5,8 +5,6 @@ import { dayNumber, NameMap } from './name-map.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const maxFrames = 1000
-
 /** How much those may take that have asked on one day only, in bytes. */
 const maxNewBytes = 512 * 1024
 
@@ -83,10 +81,8 @@ export class FrameLog {
     this.#frames = new Table({
       ...place,
       name: 'frames.table',
-      isShared: false,
       schema: frameSchema,
       values: new NameMap({
-        capacity: maxFrames,
         newCapacity: maxNewBytes,
         weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
         usageOf: ({ name, days, lastSeen }) =>

@@ -26,8 +26,8 @@ export function usedAgain(usage: Usage | undefined, now: number): Usage {
 }
 
 export interface NameMapOptions<Value> {
-  /** The most entries that there may be. */
-  capacity: number
+  /** The most entries that there may be; 1,000 unless given. */
+  capacity?: number
   /** The most that the entries which are not settled may weigh together. */
   newCapacity: number
   /** The weight of an entry, which must not change while the map holds it. */
@@ -45,11 +45,11 @@ const newShare = 0.1
  * day first. What is settled goes only where hardly anything else is left, the least recently used first.
  */
 export class NameMap<Value> extends LruMap<string, Value> {
-  readonly #options: NameMapOptions<Value>
+  readonly #options: Required<NameMapOptions<Value>>
 
   constructor(options: NameMapOptions<Value>) {
     super({ capacity: options.newCapacity, weigh: options.weigh })
-    this.#options = options
+    this.#options = { capacity: 1000, ...options }
   }
 
   /** Nothing is added up where all entries together are light enough. */

@@ -18,8 +18,6 @@ export interface FrameRound {
   bytes: number
 }
 
-const maxRounds = 1000
-
 /** How much memory those may take that were used on one day only, in bytes. */
 const maxNewBytes = 4 * 1024 ** 2
 
@@ -60,10 +58,8 @@ export class RoundTable extends Table<FrameRound> {
     super({
       ...place,
       name: 'rounds.table',
-      isShared: false,
       schema: () => lineSchema().transform(readRound),
       values: new NameMap({
-        capacity: maxRounds,
         newCapacity: maxNewBytes,
         weigh: ({ bytes }) => bytes,
         usageOf: ({ usage }) => usage,

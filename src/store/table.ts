@@ -39,8 +39,8 @@ export interface TableOptions<Value> extends TablePlace {
   name: string
   /** Made when there is something to read. */
   schema: () => z.ZodType<Value>
-  /** Whether other processes change it, too. */
-  isShared: boolean
+  /** Whether other processes change it, too; no, unless given. */
+  isShared?: boolean
   /** Holds the values, and may bound them; a plain map unless given. */
   values?: Map<string, Value>
   /** Makes what is written of a value: all, or what has come since the last call, for `join`. */
@@ -201,9 +201,9 @@ export class Table<Value> {
     const { folder, name, isShared } = this.#options
     await folder.verify()
     await this.#mutex.run(async () => {
-      const lock = isShared ? await lockOf(folder, `${name}.lock`) : undefined
+      const lock = isShared === true ? await lockOf(folder, `${name}.lock`) : undefined
       try {
-        if (isShared) await this.#read()
+        if (isShared === true) await this.#read()
         const changes = [...change(this.#values)]
         if (changes.length === 0) return
         await this.#prepareWrite(changes, () => applied(new Map(this.#values), changes))()
@@ -312,7 +312,7 @@ function applied<Value>(
   for (const [key, value] of changes) {
     const before = values.get(key)
     // The order of use is that in which a process has saved its own.
-    if (value === null || !isShared) values.delete(key)
+    if (value === null || isShared !== true) values.delete(key)
     if (value !== null) values.set(key, before !== undefined && join ? join(before, value) : value)
   }
   return values

@@ -132,7 +132,7 @@ a picture that is moved loses its marks: uploads http/operations/marks
 
 what one process marks, others forget: store/tables
 --- store/table.ts
--if (isShared) await this.#read()
+-if (isShared === true) await this.#read()
 +void isShared
 
 a frame gets all bytes of a picture that it has: http/response http/operations/files

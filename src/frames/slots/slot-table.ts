@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { Table, type TablePlace } from '../../store/table.ts'
 import { NameMap, usageSchema } from '../name-map.ts'
 
-const maxSlots = 1000
-
 /** How much those may take that were used on one day only, in bytes. */
 const maxNewBytes = 512 * 1024
 
@@ -31,10 +29,8 @@ export class SlotTable extends Table<SlotPick> {
     super({
       ...place,
       name: 'slots.table',
-      isShared: false,
       schema: slotPickSchema,
       values: new NameMap({
-        capacity: maxSlots,
         newCapacity: maxNewBytes,
         weigh: ({ path }, key) => 128 + key.length + path.length,
         usageOf: ({ usage }) => usage,

@@ -29,7 +29,6 @@ export class DecodeJournal {
     this.#table = new Table<true>({
       ...place,
       name: 'decoding.table',
-      isShared: false,
       schema: () => z.literal(true),
       former: {
         name: 'decoding.json',
