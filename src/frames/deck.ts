@@ -3,7 +3,7 @@ import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
 import { usedAgain } from './name-map.ts'
 import { Round, type Random } from './round.ts'
-import { frameRound, textOf, type RoundKey, type RoundTable } from './round-table.ts'
+import { frameRound, type RoundTable } from './round-table.ts'
 
 /** An image that was dealt. */
 export interface Deal {
@@ -33,13 +33,13 @@ export class Deck {
    * Deals the next image to a frame: all candidates before any again, and never the same one twice
    * in a row where there are two. An image that the frame is not given has to be told of, by `refuse`
    * or `putBack`.
+   * @param key of the rounds, by `roundKey`.
    * @param refused images that the frame can't be given for the moment.
    * @returns `undefined` when there is no other image.
    */
-  deal(key: RoundKey, candidates: Candidates, refused: ReadonlySet<Image>): Deal | undefined {
-    const text = textOf(key)
+  deal(key: string, candidates: Candidates, refused: ReadonlySet<Image>): Deal | undefined {
     const { conditions, day, lastSerial } = candidates
-    const entry = this.#rounds.get(text)
+    const entry = this.#rounds.get(key)
     const usage = usedAgain(entry?.usage, this.#clock())
     const pathBefore = entry?.round.last
     // Pictures of this day are others tomorrow.
@@ -57,10 +57,10 @@ export class Deck {
       if (other !== undefined) round.putBack(image)
       image = other ?? image
     }
-    if (entry === undefined) this.#rounds.set(text, frameRound(round, usage))
+    if (entry === undefined) this.#rounds.set(key, frameRound(round, usage))
     else {
       Object.assign(entry, { round, usage })
-      this.#rounds.note(text)
+      this.#rounds.note(key)
     }
     return { image, round, path: imagePath(image), pathBefore }
   }

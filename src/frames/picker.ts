@@ -7,6 +7,7 @@ import { UnscalableError } from '../pixels/decoding/unscalable.ts'
 import type { CandidateFinder, Candidates } from './candidates.ts'
 import { isByDate, type Conditions } from './conditions/conditions.ts'
 import type { Deck } from './deck.ts'
+import { roundKey } from './round-table.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
 const maxWait = 10_000
@@ -72,7 +73,7 @@ export class Picker {
 
   async #pick(wish: Wish): Promise<Picked | undefined> {
     const { frame, conditions, isScaled, skipped } = wish
-    const key = { frame, conditions: conditions.key }
+    const key = roundKey(frame, conditions.key)
     const refused = new Set(skipped === undefined ? [] : [skipped])
     const until = performance.now() + maxWait
     let obstacle: Obstacle | undefined

@@ -4,12 +4,6 @@ import { maxSerial } from '../library/facts/facts-record.ts'
 import { NameMap, usageSchema, type Usage } from './name-map.ts'
 import { Round } from './round.ts'
 
-/** Whose round it is: a frame (empty for callers without a name) with conditions, by their key. */
-export interface RoundKey {
-  frame: string
-  conditions: string
-}
-
 /** The round of a frame with conditions. */
 export interface FrameRound {
   round: Round
@@ -75,7 +69,7 @@ export class RoundTable extends Table<FrameRound> {
           lineSchema()
             .extend({ frame: z.string(), conditions: z.string() })
             .transform(({ frame, conditions, ...line }) => [
-              textOf({ frame, conditions }),
+              roundKey(frame, conditions),
               readRound(line),
             ]),
       },
@@ -95,5 +89,8 @@ export class RoundTable extends Table<FrameRound> {
   }
 }
 
-/** Writes a key as a text. Frame names hold no slash, so no two keys share one. */
-export const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`
+/**
+ * Says whose round it is: a frame (empty for callers without a name) with conditions, by their key.
+ * Frame names hold no slash, so no two share one.
+ */
+export const roundKey = (frame: string, conditions: string) => `${frame}/${conditions}`

@@ -5,7 +5,7 @@ import { Dates } from '../../src/library/dates.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { CandidateFinder } from '../../src/frames/candidates.ts'
 import { Deck } from '../../src/frames/deck.ts'
-import { RoundTable } from '../../src/frames/round-table.ts'
+import { RoundTable, roundKey } from '../../src/frames/round-table.ts'
 import { seededRandom } from '../support/collection.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -32,7 +32,7 @@ async function savedDeck(images: number) {
   let opened = await open()
   return {
     deal: (frame: string) =>
-      opened.deck.deal({ frame, conditions: '' }, finder.find(noConditions), new Set()),
+      opened.deck.deal(roundKey(frame, ''), finder.find(noConditions), new Set()),
     putBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.putBack(deal),
     save: async (away = false) => {
       isAway = away
