@@ -17,9 +17,9 @@ export const every = condition({
         'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
         'conditions get the same image. Slots begin at local midnight.',
       example: '1h',
-      label: 'A new picture',
+      label: 'A new photo',
       control: {
-        '': 'Whenever it asks',
+        '': 'As set on the device',
         '15m': 'Every 15 minutes',
         '1h': 'Every hour',
         '6h': 'Every 6 hours',

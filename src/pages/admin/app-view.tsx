@@ -96,7 +96,7 @@ function Header({ model, view }: { model: Model; view: View }) {
           title={t.care.more}
           aria-current={view.name === 'more' ? 'page' : undefined}
         >
-          <Icon name="settings" />
+          <Icon name="admin" />
         </a>
       )}
     </header>

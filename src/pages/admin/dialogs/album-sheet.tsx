@@ -44,19 +44,7 @@ export function AlbumSheet(props: SheetProps) {
   const create = async (form: FormData) =>
     pick((await model.createFolder(`${form.get('name')}`.trim())).folderPath)
   const placeOf = (path: string) => (used.indexOf(path) + 1 || used.length + 1) - 1
-  const row = (path: string, name: string, cover: string | null) => (
-    <li key={path}>
-      <button type="button" disabled={isBusy} onClick={() => void run(() => pick(path))}>
-        <span class="cover">
-          <Icon name="folder" />
-          {cover !== null && <RetriedImage src={thumbnailUrl(cover, coverHeight)} />}
-        </span>
-        <span>
-          <span class="name">{name}</span> <span class="path">{parentOf(path)}</span>
-        </span>
-      </button>
-    </li>
-  )
+  const none = { path: '', name: t.albums.ownPictures, cover: null }
   return (
     <Dialog title={title} heading={title} onClose={onClose}>
       {children}
@@ -69,11 +57,22 @@ export function AlbumSheet(props: SheetProps) {
         />
       )}
       <ul class="picker">
-        {sortAlbums(albums, 'newest')
+        {[...sortAlbums(albums, 'newest'), none]
           .filter(({ path }) => isOffered(path) && foldText(path).includes(foldText(wanted)))
           .toSorted((one, other) => placeOf(one.path) - placeOf(other.path))
-          .map(({ path, name, cover }) => row(path, name, cover))}
-        {isOffered('') && wanted === '' && row('', t.albums.ownPictures, null)}
+          .map(({ path, name, cover }) => (
+            <li key={path}>
+              <button type="button" disabled={isBusy} onClick={() => void run(() => pick(path))}>
+                <span class="cover">
+                  <Icon name="folder" />
+                  {cover !== null && <RetriedImage src={thumbnailUrl(cover, coverHeight)} />}
+                </span>
+                <span>
+                  <span class="name">{name}</span> <span class="path">{parentOf(path)}</span>
+                </span>
+              </button>
+            </li>
+          ))}
       </ul>
       <form class="new-album" onSubmit={submit(create)}>
         <input

@@ -46,7 +46,7 @@ export const formatDate = (iso: string) =>
 
 /** Writes a day such as `2026-11-20`. */
 export const formatDay = (day: string) =>
-  new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  new Date(day).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Writes a date and its time in words, such as `Sunday, July 14, 2024 at 6:30 PM`. */
 export const formatDateInWords = (iso: string) =>

@@ -1,4 +1,5 @@
 import type { MenuAction } from '../lib/controls/menu.tsx'
+import { parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import type { Model, Picture } from '../service/model.ts'
@@ -39,6 +40,18 @@ export function hidingEntries(
     ...(isHidden ? [{ label: t.picture.unhide, onClick: mark(false) }] : []),
     ...(isShown ? [{ label: t.picture.hide, onClick: mark(true) }] : []),
   ]
+}
+
+/** What makes a picture the cover of its album, where it is alone and can be one. */
+export function coverEntries(
+  model: Model,
+  [picture, ...others]: readonly Picture[],
+  act: (task: () => Promise<unknown>) => () => void,
+): MenuAction[] {
+  if (picture === undefined || others.length > 0) return []
+  const { path, hidden, dimensions } = picture
+  if (hidden || dimensions.width === 0 || parentOf(path) === '') return []
+  return [{ label: t.picture.useAsCover, onClick: act(() => model.makeCover(path)) }]
 }
 
 /** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button, Icon } from '../lib/controls/button.tsx'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import { t, formatNumber } from '../lib/messages.ts'
+import { t, formatNumber, joinSentences } from '../lib/messages.ts'
 import { useData, useTask } from '../lib/use-data.ts'
 import { newestFirst, type Model } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
@@ -62,7 +62,7 @@ export function PhotosView({ model, picture }: PhotosProps) {
           {listing.pictures.length === 0 && (
             <p class="message">
               <Icon name="pictures" />
-              {t.folder.nothingHere}
+              {joinSentences(t.folder.nothingHere, model.isLooking ? t.folder.logIn : '')}
             </p>
           )}
           <PictureCollection model={model} name="photos" {...shown}>

@@ -5,7 +5,7 @@ import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-data.ts'
 import type { Model, Picture } from '../service/model.ts'
-import { download, hidingEntries, rotate } from './change-pictures.ts'
+import { coverEntries, download, hidingEntries, rotate } from './change-pictures.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { Button } from '../lib/controls/button.tsx'
 
@@ -25,7 +25,6 @@ export function SelectionBar(props: SelectionBarProps) {
   const { deleteImages, question } = useDeletion(model, onClear)
   const paths = pictures.map(({ path }) => path)
   const isFavourite = pictures.every(({ favourite }) => favourite)
-  const [first, ...others] = pictures
   const act = (task: () => Promise<unknown>) => () => void run(task)
   const moveTo = async (target: string) => {
     await model.changes.moveImages(paths, target)
@@ -59,11 +58,7 @@ export function SelectionBar(props: SelectionBarProps) {
             { label: t.picture.rotateLeft, onClick: act(() => rotate(model, paths, -90)) },
             { label: t.picture.rotateRight, onClick: act(() => rotate(model, paths, 90)) },
             ...hidingEntries(model, pictures, act),
-            {
-              label: t.picture.useAsCover,
-              disabled: first === undefined || others.length > 0 || !first.path.includes('/'),
-              onClick: act(() => model.makeCover(paths.join(''))),
-            },
+            ...coverEntries(model, pictures, act),
             { label: t.app.download, onClick: act(() => download(pictures)) },
           ]}
         />

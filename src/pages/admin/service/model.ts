@@ -107,14 +107,17 @@ export class Model {
     return listing
   }
 
-  /** Lists all albums, also those in others. */
-  async albums(path = ''): Promise<Listing['folders']> {
-    const { folders } = await this.list(path, { limit: '1000' })
+  /** Lists all albums, also those in others. Pages have them before the pictures. */
+  async albums(path = '', cursor?: string): Promise<Listing['folders']> {
+    const query = { limit: '1000', ...(cursor && { cursor }) }
+    const { folders, images, nextCursor } = await this.list(path, query)
+    const isMore = nextCursor !== null && images.length === 0
+    const others = isMore ? await this.albums(path, nextCursor) : []
     const below = folders.map(async (each) => [
       each,
       ...(each.subfolderCount > 0 ? await this.albums(each.path) : []),
     ])
-    return (await Promise.all(below)).flat()
+    return [...(await Promise.all(below)).flat(), ...others]
   }
 
   async createFolder(path: string) {

@@ -19,11 +19,11 @@ export class Previews {
   }
 }
 
-/** A small picture of a file, which is named beside it. */
+/** A small picture of a file. */
 export function FilePreview({ file, previews }: { file: File; previews: Previews }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (canvas.current !== null) void previews.draw(file, canvas.current)
   }, [file])
-  return <canvas ref={canvas} aria-hidden="true" />
+  return <canvas ref={canvas} title={file.name} aria-hidden="true" />
 }

@@ -11,8 +11,8 @@ const cacheName = 'shared'
 /** How long it is kept, in milliseconds: another site may have shared it, and nobody has asked for it. */
 const maxAge = 60 * 60_000
 
-/** How many of the files are shown. */
-const mostShown = 60
+/** How many of the files are shown, in one row. */
+const mostShown = 10
 
 /** Reads what was shared. Browsers keep things for pages behind HTTPS, or of this computer, alone. */
 async function readShared() {
@@ -68,14 +68,11 @@ export const FilesSheet = ({ model, files, onClose }: FilesProps) => (
     onPick={async (album) => model.uploadInto(album, files)}
     onClose={onClose}
   >
-    <ul class="shared">
+    <div class="shared">
       {files.slice(0, mostShown).map(({ file }) => (
-        <li>
-          <FilePreview file={file} previews={model.previews} />
-          <span class="name">{file.name}</span>
-        </li>
+        <FilePreview file={file} previews={model.previews} />
       ))}
-    </ul>
+    </div>
     <p class="note">{t.count.pictures(files.length)}</p>
   </AlbumSheet>
 )

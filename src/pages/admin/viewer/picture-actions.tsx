@@ -8,7 +8,7 @@ import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useListener } from '../lib/use-listener.ts'
 import { useTask } from '../lib/use-data.ts'
-import { download, hidingEntries, rotate } from '../pictures/change-pictures.ts'
+import { coverEntries, download, hidingEntries, rotate } from '../pictures/change-pictures.ts'
 import { useDeletion } from '../pictures/use-deletion.tsx'
 import type { Model, Picture } from '../service/model.ts'
 
@@ -33,7 +33,7 @@ interface SignState {
 /** What can be done with a picture: what is frequent as signs, the rest in a menu. */
 export function PictureActions(props: PictureActionsProps) {
   const { model, picture, hasFacts, onFacts, onTurn, onGone } = props
-  const { path, favourite, hidden, dimensions } = picture
+  const { path, favourite, dimensions } = picture
   const folder = parentOf(path)
   const isUnreadable = dimensions.width === 0
   const [question, setQuestion] = useState<'show' | 'move' | undefined>(undefined)
@@ -95,11 +95,7 @@ export function PictureActions(props: PictureActionsProps) {
             entry(t.picture.rotateLeft, turn(-90), isBusy || isUnreadable),
             entry(t.picture.rotateRight, turn(90), isBusy || isUnreadable),
             ...hidingEntries(model, [picture], act),
-            entry(
-              t.picture.useAsCover,
-              act(() => model.makeCover(path)),
-              isBusy || isUnreadable || hidden || folder === '',
-            ),
+            ...coverEntries(model, [picture], act),
             entry(t.app.move, () => setQuestion('move')),
             entry(t.app.download, () => void download([picture]), false),
           ]}

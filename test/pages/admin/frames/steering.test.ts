@@ -217,7 +217,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.untilText('Changes at about')
     await page.untilText('Battery 3.21')
     // Nothing can be set for a frame without a name.
-    await page.untilText('Put a name into its address')
+    await page.untilText('open the address of “Connect a frame” on it')
     expect(await page.ask<number>(`document.querySelectorAll('.frames .buttons').length`)).toBe(1)
   })
 

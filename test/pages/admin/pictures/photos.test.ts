@@ -49,7 +49,7 @@ describeInBrowser('the photos of all albums', ({ openAdmin }) => {
     // A picture that is far away opens by its address.
     await page.driver.navigate(`${service.url}/admin?far#/photos/Rome/2019-24.jpg`)
     await page.untilOpen('2019-24.jpg')
-    await page.untilText('Mar 10, 2019 Rome', '.viewer .name')
+    await page.untilText('March 10, 2019 Rome', '.viewer .name')
     await page.driver.press('Escape')
     await page.untilClosed()
     expect(await page.ask<string>(hash)).toBe('#/photos')

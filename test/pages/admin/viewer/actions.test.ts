@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { orientedJpeg } from '../../../support/jpegs.ts'
@@ -114,6 +114,8 @@ describeInBrowser('the actions of a picture', ({ openAdmin }) => {
     await using service = await startServer({
       files: { ...pictures(3, 'a/'), ...pictures(1, 'b/') },
     })
+    const albums = Array.from({ length: 1001 }, (_, index) => service.at(`b/${index}`))
+    await Promise.all(albums.map((path) => mkdir(path)))
     await using page = await openAdmin(phone, service)
     for (const name of ['2.png', '3.png']) {
       await page.show(`picture/a/${name}`)
@@ -129,11 +131,12 @@ describeInBrowser('the actions of a picture', ({ openAdmin }) => {
     await page.show('picture/a/2.png')
     await page.until(isShown('2.png'))
     await page.choose('Move', '.viewer')
-    await page.until(`document.querySelectorAll('.picker li').length === 2`)
+    // All albums are offered, and none: more than the service lists at once.
+    await page.until(`document.querySelectorAll('.picker li').length === 1003`)
     await page.press('b')
     await page.untilText('1 photo moved to “b”.')
     await page.until(isShown('3.png'))
-    expect((await readdir(service.at('b'))).toSorted()).toEqual(['1.png', '2.png'])
+    expect(await readdir(service.at('b'))).toContain('2.png')
     await page.press('Undo')
     await page.untilText('1 photo moved to “a”.')
     expect((await readdir(service.at('a'))).toSorted()).toEqual(['1.png', '2.png', '3.png'])

@@ -5,6 +5,7 @@ import { t } from '../messages.ts'
 /** The icons of the page, and what Lucide (https://lucide.dev) calls them. */
 const icons = takeIcons({
   add: 'image-plus',
+  admin: 'settings',
   back: 'chevron-left',
   close: 'x',
   connect: 'monitor-smartphone',
