@@ -14,7 +14,7 @@ test.each([
   ['', ''],
   ['folder=Summer+2024&exclude=a%26b', 'from Summer 2024, not from a&b'],
   ['orientation=portrait&since=30d', 'portrait only, from the last 30 days'],
-  ['from=2024-06-01', 'since Jun 1, 2024'],
+  ['from=2024-06-01', 'since June 1, 2024'],
   ['order=newest&every=20m', 'newest first, a new one every 20m'],
   ['on=today&days=5', 'this day in any year, 5 days around it'],
   ['later=yes', 'later yes'],
