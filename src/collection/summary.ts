@@ -12,15 +12,8 @@ import type { Counts, Summary } from '../library/types.ts'
  * Sums up the images of a collection. Probes every one, which takes a while the first time.
  * @throws FILE_SYSTEM_ERROR.
  */
-export async function summarize({
-  disk,
-  tree,
-  scanner,
-  prober,
-  supported,
-  trash,
-  findings,
-}: Components): Promise<Omit<Summary, keyof Counts>> {
+export async function summarize(parts: Components): Promise<Omit<Summary, keyof Counts>> {
+  const { disk, tree, scanner, prober, supported, trash, findings } = parts
   await scanner.ensureFresh()
   const images = [...imagesBelow(tree.root)]
   await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))

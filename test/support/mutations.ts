@@ -71,9 +71,9 @@ a change goes on after its session has ended: http/operations/logout http/middle
 +if (id === null)
 
 a page of another site makes changes: http/middleware
---- http/middleware/same-origin.ts
--throw new AppError('CROSS_ORIGIN')
-+void AppError
+--- http/middleware/own-hosts.ts
+-if (!(await isOfLiveProgram)) throw new AppError('CROSS_ORIGIN')
++await isOfLiveProgram
 
 passwords can be guessed without a pause: http/middleware
 --- http/middleware/login-limiter.ts

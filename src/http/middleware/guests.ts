@@ -1,4 +1,4 @@
-import type { Context, Input } from 'hono'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../uploads/invitations.ts'
@@ -41,21 +41,16 @@ export class Guests {
   }
 
   /**
-   * Lets a guest change something. Throws as `admit` does, and CROSS_ORIGIN for a host that may be
-   * another site's: its page could send pictures with a token that it has read off a screen.
-   */
-  async admitToChange(c: Context<AppEnvironment>): Promise<Invitation> {
-    await this.#options.hosts.check(c.env)
-    return this.admit(c)
-  }
-
-  /**
    * Finds the live invitation of the token that a request brings, and has changes check that it
    * still lives.
-   * @throws AUTHENTICATION_REQUIRED, TOO_MANY_ATTEMPTS; BUSY when the disk does not answer.
+   * @throws AUTHENTICATION_REQUIRED, TOO_MANY_ATTEMPTS; BUSY when the disk does not answer; CROSS_ORIGIN for
+   * a change under a host that may be another site's: its page could send pictures with a token that
+   * it has read off a screen.
    */
   async admit(c: Context<AppEnvironment>): Promise<Invitation> {
     const { token } = c.env
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!isRead) await this.#options.hosts.check(c.env)
     if (token === undefined) throw noInvitation()
     const invitation = await this.find(token, c.env.address)
     c.set('permission', () => {
@@ -87,19 +82,18 @@ export class Guests {
  * a token it is the guest or the program that sends, also where the browser knows a session.
  * @throws AUTHENTICATION_REQUIRED; what `Guests.admit` does; INVALID_REQUEST for a key that is none.
  */
-export const requireUploader = <Sent extends Input>(requireAdmin: AdminGuard, guests: Guests) =>
-  createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
+export const requireUploader = (requireAdmin: AdminGuard, guests: Guests) =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
     const { token } = c.env
     if (token === undefined || isOfProgram(token)) return requireAdmin(c, next)
-    const { id } = await guests.admitToChange(c)
+    const { id } = await guests.admit(c)
     c.set('sender', { invitation: id, key: uploadKeyOf(c) })
     return next()
   })
 
-/** Lets the token of a live invitation through. Throws what `Guests.admit`, and for changes `admitToChange`, does. */
+/** Lets the token of a live invitation through. Throws what `Guests.admit` does. */
 export const requireGuest = (guests: Guests) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    c.set('invitation', await (isRead ? guests.admit(c) : guests.admitToChange(c)))
+    c.set('invitation', await guests.admit(c))
     return next()
   })

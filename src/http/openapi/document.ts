@@ -12,7 +12,6 @@ import type {
   OperationObject,
   ParameterObject,
   PathItem,
-  ResponseObject,
 } from './openapi-types.ts'
 
 const description = `\
@@ -36,6 +35,8 @@ const tags: Record<Tag, string> = {
   Guests: 'What guests use. Requires the token of an invitation.',
   Service: 'The service itself. Public.',
 }
+
+const bearer = { type: 'http', scheme: 'bearer' }
 
 export type OpenApiDocument = ReturnType<typeof makeDocument>
 
@@ -69,16 +70,8 @@ export function makeDocument(operations: readonly AnyOperation[]) {
           name: cookieName,
           description: 'The cookie set by a login.',
         },
-        program: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A token that an admin has made for a program.',
-        },
-        invitation: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The token of an invitation.',
-        },
+        program: { ...bearer, description: 'A token that an admin has made for a program.' },
+        invitation: { ...bearer, description: 'The token of an invitation.' },
       },
     },
   }
@@ -99,15 +92,14 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
     status,
     responseOf(answer, writer),
   ])
-  const body = bodyOf(operation, writer)
   return {
     operationId: id,
     tags: [tag],
     summary,
     description,
     security: waysOf[who].map((way) => ({ [way]: [] })),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: body }),
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: bodyOf(operation, writer),
     responses: {
       ...Object.fromEntries(successes),
       ...failureResponses(failuresOf(operation), operation.failureNotes, writer),
@@ -169,7 +161,7 @@ function parametersOf(
       required: required.includes(name),
       schema,
       description,
-      ...(example === undefined ? {} : { example }),
+      example,
     }
   })
 }
@@ -177,23 +169,15 @@ function parametersOf(
 function bodyOf({ json, body, form, example }: AnyOperation, writer: SchemaWriter) {
   const schema = (json ?? body ?? form)?.()
   if (schema === undefined) return undefined
-  const content: MediaType = {
-    schema: writer.write(schema),
-    ...(example === undefined ? {} : { example }),
-  }
+  const content: MediaType = { schema: writer.write(schema), example }
   const mediaType = form === undefined ? 'application/json' : 'multipart/form-data'
   return { required: true as const, content: { [mediaType]: content } }
 }
 
 function responseOf({ description, headers, content }: Answer, writer: SchemaWriter) {
-  const response: ResponseObject = { description, ...(headers === undefined ? {} : { headers }) }
-  if (content === undefined) return response
-  const media = Object.entries(content).map(([mediaType, { schema, example }]) => [
-    mediaType,
-    {
-      schema: schema === undefined ? {} : writer.write(schema),
-      ...(example === undefined ? {} : { example }),
-    },
+  const media = Object.entries(content ?? {}).map(([type, { schema, example }]) => [
+    type,
+    { schema: schema === undefined ? {} : writer.write(schema), example },
   ])
-  return { ...response, content: Object.fromEntries(media) }
+  return { description, headers, content: content && Object.fromEntries(media) }
 }

@@ -29,8 +29,8 @@ export interface ParameterObject extends HeaderObject {
 
 export interface ResponseObject {
   description: string
-  headers?: Record<string, HeaderObject>
-  content?: Record<string, MediaType>
+  headers?: Record<string, HeaderObject> | undefined
+  content?: Record<string, MediaType> | undefined
 }
 
 export interface OperationObject {
@@ -39,8 +39,8 @@ export interface OperationObject {
   summary: string
   description: string
   security: Record<string, string[]>[]
-  parameters?: ParameterObject[]
-  requestBody?: { required: true; content: Record<string, MediaType> }
+  parameters?: ParameterObject[] | undefined
+  requestBody?: { required: true; content: Record<string, MediaType> } | undefined
   responses: Record<string, ResponseObject>
 }
 
