@@ -12,8 +12,10 @@ const types = {
   exfat: [0x2011bab0],
   /** ext2 to ext4, XFS, Btrfs, F2FS, ZFS, tmpfs and overlayfs. */
   plain: [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630],
-  /** bcachefs, JFS, NTFS of the kernel's own and HFS+. */
-  others: [0xca451a4e, 0x3153464a, 0x7366746e, 0x482b],
+  /** bcachefs, JFS, NTFS of the kernel's own, HFS+ and eCryptfs. */
+  others: [0xca451a4e, 0x3153464a, 0x7366746e, 0x482b, 0xf15f],
+  /** ISO 9660, UDF, SquashFS and EROFS. */
+  readOnly: [0x9660, 0x15013346, 0x73717368, 0xe0f5e1e2],
 }
 
 /** The root of a FAT volume has no entry, and so no times (MSDOS_ROOT_INO of Linux). */

@@ -1,14 +1,5 @@
-import type { ByteReader } from '../byte-reader.ts'
-import type { Format, PictureFacts } from '../format.ts'
-import {
-  firstGifFrame,
-  imageDescriptor,
-  nextBlock,
-  readGifStart,
-  skipColours,
-  skipData,
-  trailer,
-} from './gif-reader.ts'
+import { ByteReader, sourceOfBlob } from '../byte-reader.ts'
+import type { FirstFrame, Format, PictureFacts, Size } from '../format.ts'
 
 /** GIF (GIF89a specification). */
 export const gif: Format<'gif'> = {
@@ -23,6 +14,116 @@ export const gif: Format<'gif'> = {
   maxPixels: 50e6,
   hasTransparency: true,
   rendersAs: 'png',
+}
+
+/** What blocks begin with (GIF89a, 20, 23 to 27). */
+const imageDescriptor = 0x2c
+const extension = 0x21
+const trailer = 0x3b
+/** Some encoders write one terminator too many. */
+const nothing = 0x00
+
+/** Whether the flags say that a colour table follows (18 c, 20 c). */
+const hasColours = (flags: number) => (flags & 0x80) !== 0
+
+/** Skips the colour table, three bytes for each colour, if the flags say that there is one. */
+const skipColours = (file: ByteReader, flags: number) =>
+  file.skip(hasColours(flags) ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+/**
+ * Skips sub-blocks of at most 255 bytes, each behind its length, up to an empty one (15).
+ * @returns false where the file ends before, or there are more than `most`.
+ */
+async function skipData(file: ByteReader, most = Number.POSITIVE_INFINITY): Promise<boolean> {
+  for (let count = 0; count <= most; count += 1) {
+    const length = (await file.take(1))?.readUInt8()
+    if (length === 0) return true
+    if (length === undefined || !(await file.skip(length))) return false
+  }
+  return false
+}
+
+/**
+ * Skips extensions, and gives what the block begins with that comes behind them.
+ * @returns `undefined` where the file ends before, or there are more than `most`.
+ */
+async function nextBlock(
+  file: ByteReader,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number | undefined> {
+  for (let count = 0; count < most; count += 1) {
+    const block = (await file.take(1))?.readUInt8()
+    if (block === nothing) continue
+    if (block !== extension) return block
+    if (!(await file.skip(1)) || !(await skipData(file, most))) return undefined
+  }
+  return undefined
+}
+
+const screenLength = 13
+const descriptorLength = 9
+
+/** Comments and metadata before the first frame are far smaller. */
+const maxBefore = 1024 ** 2
+const maxBlocks = 4096
+const windowLength = 16 * 1024
+
+/** What comes before the pixels of the first frame. */
+interface GifStart {
+  /** The screen, widened to hold a first frame that reaches beyond it, as browsers do. */
+  canvas: Size
+  /** Where the first frame lies on it; `undefined` where none was found. */
+  frame: (Size & { left: number; top: number }) | undefined
+  /** Whether there are colours for the first frame: its own, or the screen's. */
+  hasColours: boolean
+  /** Whether the first frame has no pixels, or codes longer than there are. */
+  isDamaged: boolean
+}
+
+/** Codes of pixels have at most 12 bits, that of the end among them (GIF89a, appendix F). */
+const maxCodeLength = 11
+
+/**
+ * Reads a GIF up to the pixels of its first frame (GIF89a, 18 and 20).
+ * @returns `undefined` where the file ends before the screen is known.
+ */
+async function readGifStart(reader: ByteReader): Promise<GifStart | undefined> {
+  const screen = await reader.take(screenLength)
+  if (screen === undefined) return undefined
+  const canvas = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8) }
+  const flags = screen.readUInt8(10)
+  const hasImage =
+    (await skipColours(reader, flags)) && (await nextBlock(reader, maxBlocks)) === imageDescriptor
+  const descriptor = hasImage ? await reader.take(descriptorLength) : undefined
+  if (descriptor === undefined) {
+    return { canvas, frame: undefined, hasColours: true, isDamaged: false }
+  }
+  const [left, top] = [descriptor.readUInt16LE(0), descriptor.readUInt16LE(2)]
+  const [width, height] = [descriptor.readUInt16LE(4), descriptor.readUInt16LE(6)]
+  const ownFlags = descriptor.readUInt8(8)
+  const codes = (await skipColours(reader, ownFlags)) ? await reader.take(1) : undefined
+  return {
+    canvas: {
+      width: Math.max(canvas.width, left + width),
+      height: Math.max(canvas.height, top + height),
+    },
+    frame: { left, top, width, height },
+    hasColours: hasColours(flags) || hasColours(ownFlags),
+    isDamaged: width * height === 0 || (codes?.readUInt8() ?? 0) > maxCodeLength,
+  }
+}
+
+/**
+ * Finds where the first frame of a GIF lies on its screen: decoders give the frame alone.
+ * @returns `undefined` where no frame can be found.
+ */
+async function firstGifFrame(file: Blob): Promise<FirstFrame | undefined> {
+  const reader = new ByteReader(sourceOfBlob(file.slice(0, maxBefore)), {
+    windowLength,
+    leaps: false,
+  })
+  const start = await readGifStart(reader)
+  return start?.frame && { file, ...start.frame, canvas: start.canvas }
 }
 
 async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
@@ -41,7 +142,7 @@ async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> 
 
 /** Whether a GIF goes on, block by block, to its trailer (27 and appendix B). */
 async function isWhole(file: ByteReader): Promise<boolean> {
-  const screen = await file.take(13)
+  const screen = await file.take(screenLength)
   if (screen === undefined || !(await skipColours(file, screen.readUInt8(10)))) return false
   for (let images = 0; ; images += 1) {
     const block = await nextBlock(file)
@@ -52,7 +153,7 @@ async function isWhole(file: ByteReader): Promise<boolean> {
 
 /** What the descriptor says, the colours, how codes begin (22), and the codes. */
 async function skipImage(file: ByteReader): Promise<boolean> {
-  const descriptor = await file.take(9)
+  const descriptor = await file.take(descriptorLength)
   return (
     descriptor !== undefined &&
     (await skipColours(file, descriptor.readUInt8(8))) &&
