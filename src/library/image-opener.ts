@@ -63,13 +63,9 @@ export class ImageOpener {
    */
   async openThumbnail(path: string): Promise<ImageFile | undefined> {
     const image = await this.find(path)
-    const file = image && (await this.#sources.disk.openFile(image.diskPath))
-    if (image === undefined || file === undefined) return undefined
-    const found = await readThumbnail(image, file)
-    if (found === undefined) {
-      throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
-    }
-    return found
+    const found = image && (await this.#readThumbnail(image))
+    if (image === undefined || found !== undefined) return found
+    throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
   }
 
   /**
@@ -81,8 +77,7 @@ export class ImageOpener {
     const image = await this.find(path)
     const rendition = image && (await this.openKnown(image, request))
     if (image === undefined || (await rendition?.isMade?.()) !== false) return rendition
-    const file = await this.#sources.disk.openFile(image.diskPath)
-    return (file && (await readThumbnail(image, file))) ?? rendition
+    return (await this.#readThumbnail(image)) ?? rendition
   }
 
   /** Opens an image that has been probed. */
@@ -105,6 +100,19 @@ export class ImageOpener {
       await prober.probe(image).catch(this.#sources.onError)
     }
     return file && original(image, file)
+  }
+
+  /** Reads the thumbnail in an image; `undefined` where it has another shape, or there is none. */
+  async #readThumbnail(image: Image): Promise<ImageFile | undefined> {
+    const { type, hash, width, height, diskPath } = image
+    const file = type && (await this.#sources.disk.openFile(diskPath))
+    try {
+      const found = type && file && (await pictureFormats.readThumbnail(type, file))
+      const isOfShape = found && (found.width - found.height) * (width - height) >= 0
+      return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
+    } finally {
+      file?.release()
+    }
   }
 
   /** Finds an image that another process has stored a moment ago. */
@@ -149,20 +157,6 @@ export class ImageOpener {
     }
     this.#readable.set(image, file.mtimeMs)
     return file
-  }
-}
-
-/** Reads the thumbnail in a file, unless it has another shape than the image, and releases the file. */
-async function readThumbnail(
-  { type, hash, width, height }: Image,
-  file: OpenedFile,
-): Promise<ImageFile | undefined> {
-  try {
-    const found = type && (await pictureFormats.readThumbnail(type, file))
-    const isOfShape = found && (found.width - found.height) * (width - height) >= 0
-    return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
-  } finally {
-    file.release()
   }
 }
 

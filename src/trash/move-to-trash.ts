@@ -36,7 +36,9 @@ export async function moveToTrash(
 ): Promise<TrashResult> {
   return allOrNothing(async (onFailure) => {
     const { disk, tree, marks, trash, clock, makeRoom } = parts
-    trash.checkInUse()
+    if (!trash.isInUse) {
+      throw invalidRequest('There is no trash, as TRASH_DAYS is 0. Delete for good, or set it.')
+    }
     await trash.prepare()
     await marks.ensureFresh()
     const chosen = choose(parts, images, folders, clock())

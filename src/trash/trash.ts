@@ -1,4 +1,3 @@
-import { invalidRequest } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { Mutex } from '../lib/waiting/mutex.ts'
 import { syncFolders } from '../disk/move.ts'
@@ -31,12 +30,6 @@ export class Trash implements BackgroundWork {
   constructor(options: TrashOptions) {
     this.#options = options
     this.items = new TrashItems(options)
-  }
-
-  /** @throws INVALID_REQUEST where nothing is kept. */
-  checkInUse(): void {
-    if (this.isInUse) return
-    throw invalidRequest('There is no trash, as TRASH_DAYS is 0. Delete for good, or set it.')
   }
 
   /** Whether anything is kept. */
