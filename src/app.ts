@@ -13,6 +13,7 @@ import type { Failure, FailureStatus, FailureWith } from './http/response/failur
 import { Guests, requireGuest, requireUploader } from './http/middleware/guests.ts'
 import { OwnHosts, sameOrigin } from './http/middleware/own-hosts.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
+import { uploadLimits } from './http/response/page-file.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { LoginAttempts } from './http/middleware/login-attempts.ts'
 import { Programs } from './http/middleware/programs.ts'
@@ -67,10 +68,10 @@ export function createApp(dependencies: AppDependencies) {
   app.notFound(notFound)
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin(programs))
-  const hasDecoder = collection.decoder !== undefined
-  const adminPage = { ...config, readPage: readAdminPage, hasDecoder, sessions: store }
+  const limits = uploadLimits(config.maxFileSize, collection.decoder !== undefined)
+  const adminPage = { ...config, readPage: readAdminPage, limits, sessions: store }
   app.route('/admin', adminPageRoutes(adminPage))
-  app.route('/add', guestPageRoutes({ ...config, page: guestPage, guests, hasDecoder }))
+  app.route('/add', guestPageRoutes({ page: guestPage, guests, limits }))
   mount(app, list, {
     admin,
     session: requireSession(store),

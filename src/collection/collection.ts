@@ -219,13 +219,9 @@ export class Collection {
    * @throws NO_IMAGES_AVAILABLE, BUSY, FILE_SYSTEM_ERROR; UnscalableError when no image can be
    * scaled.
    */
-  async pick({
-    frame: name = '',
-    partner,
-    conditions = noConditions,
-    isScaled = false,
-    slotLength,
-  }: PickRequest): Promise<PickedImage> {
+  async pick(asked: PickRequest): Promise<PickedImage> {
+    const { frame: name = '', partner, conditions = noConditions, isScaled = false } = asked
+    const { slotLength } = asked
     const { scanner, picker, slotPicker, steering, frames, marks } = this.#components
     await scanner.ensureFresh()
     await marks.ensureFresh()

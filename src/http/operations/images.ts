@@ -12,7 +12,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { changed, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { change, withLongIdleTimeout } from '../request/connection.ts'
-import { listedPath } from '../request/picture-url.ts'
+import { asSent, listedPath } from '../request/picture-url.ts'
 import { doneAnswer } from '../response/json-response.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */
@@ -30,13 +30,6 @@ const none = {
   status: 'not_found' as const,
   error: 'There is no such image.',
 }
-
-/** Gives records the paths as the client sent them. */
-const asSent = <Entry extends { path: string }>(
-  records: readonly Entry[],
-  sent: readonly string[],
-): Entry[] =>
-  records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
 
 /** `/api/images`: deletes, marks, rotates and moves images. */
 export const imageOperations = ({ collection }: Dependencies) =>

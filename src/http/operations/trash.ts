@@ -12,7 +12,7 @@ import { moveToTrash } from '../../trash/move-to-trash.ts'
 import { restoreItems } from '../../trash/restore-items.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { change, withLongIdleTimeout } from '../request/connection.ts'
-import { listedPath } from '../request/picture-url.ts'
+import { asSent, listedPath } from '../request/picture-url.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { privateImage, requesterOf } from '../response/send-image.ts'
 import { changed, optional, read, unkeptImage } from '../openapi/docs.ts'
@@ -94,10 +94,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
       handle: async (c, { images = [], folders = [] }) => {
         const result = await change(c, collection, moveToTrash, images.map(listedPath), folders)
         const sent = [...images, ...folders]
-        const trashedItems = result.trashedItems.map((item, index) => ({
-          ...item,
-          path: sent[index] ?? item.path,
-        }))
+        const trashedItems = asSent(result.trashedItems, sent)
         const message = `Moved ${result.totalTrashed} of ${sent.length} to the trash.`
         return doneAnswer({ ...result, trashedItems }, message)
       },

@@ -6,7 +6,7 @@ import { cookieName } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { privateImage } from '../response/send-image.ts'
-import { pageFile, sendPageFile, uploadLimits, type PageFile } from '../response/page-file.ts'
+import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
 
 /** The files of the page, as text. */
 export interface AdminPage {
@@ -34,9 +34,8 @@ const maxCodeLength = 500
 
 interface AdminPageOptions {
   readPage: () => Promise<AdminPage>
-  /** In bytes. */
-  maxFileSize: number
-  hasDecoder: boolean
+  /** What uploads are taken, as attributes. */
+  limits: string
   trashDays: number
   sessions: Pick<SessionStore, 'has'>
 }
@@ -47,8 +46,8 @@ interface AdminPageOptions {
  * has a session: without one, it shows what everybody may see.
  */
 export function adminPageRoutes(options: AdminPageOptions) {
-  const { readPage, maxFileSize, hasDecoder, trashDays, sessions } = options
-  const limits = `${uploadLimits(maxFileSize, hasDecoder)} data-trash-days="${trashDays}"`
+  const { readPage, trashDays, sessions } = options
+  const limits = `${options.limits} data-trash-days="${trashDays}"`
   const fileOf = (name: string, read: () => Promise<string | Uint8Array>) =>
     once(async () => pageFile(await read(), mediaTypes[name.split('.').at(-1) ?? ''] ?? ''))
   const filesOf = (all: AdminPage['app']) =>

@@ -4,7 +4,7 @@ import { once } from '../../lib/once.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { pageFile, pageHeaders, sendPageFile, uploadLimits } from '../response/page-file.ts'
+import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
 
 export interface GuestPage {
   /**
@@ -24,9 +24,8 @@ export interface GuestPage {
 interface GuestPageOptions {
   page: GuestPage
   guests: Guests
-  /** In bytes. */
-  maxFileSize: number
-  hasDecoder: boolean
+  /** What uploads are taken, as attributes. */
+  limits: string
 }
 
 /**
@@ -34,8 +33,7 @@ interface GuestPageOptions {
  * sentence, the same whether there ever was one.
  */
 export function guestPageRoutes(options: GuestPageOptions) {
-  const { page, guests, maxFileSize, hasDecoder } = options
-  const limits = uploadLimits(maxFileSize, hasDecoder)
+  const { page, guests, limits } = options
   const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))
   return new Hono<AppEnvironment>()
     .get('/guests.js', async (c) => sendPageFile(c, await script()))

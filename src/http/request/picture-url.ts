@@ -25,3 +25,10 @@ export const picturePathOf = (path: string): string | undefined =>
 
 /** Reads a path that is sent as listed, or as the `imagePath` of a random image. */
 export const listedPath = (sent: string) => (sent.startsWith(root) ? sent.slice(root.length) : sent)
+
+/** Gives records the paths as the client sent them. */
+export const asSent = <Entry extends { path: string }>(
+  records: readonly Entry[],
+  sent: readonly string[],
+): Entry[] =>
+  records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
