@@ -1,5 +1,4 @@
 import type { Permission } from './permission.ts'
-import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { Table, type MakeChanges, type TablePlace } from '../store/table.ts'
 import { findImage } from './tree/lookup.ts'
@@ -7,28 +6,13 @@ import {
   bumpVersions,
   imagePath,
   joinPath,
+  marksSchema,
   noMarks,
   type Image,
   type ImageMarks,
 } from './tree/nodes.ts'
 import { parentOf } from '../disk/paths.ts'
 import type { Tree } from './tree/tree.ts'
-
-export const marksSchema = () =>
-  z.object({
-    hidden: z.boolean(),
-    favourite: z.boolean(),
-    waiting: z.boolean().optional(),
-    coverOf: z.array(z.string()).readonly().optional(),
-    invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
-    takeBack: z
-      .object({
-        hash: z.string(),
-        until: z.number(),
-        file: z.object({ inode: z.number(), size: z.number(), mtimeMs: z.number() }).optional(),
-      })
-      .optional(),
-  })
 
 /** What a change sets; what it leaves out stays. */
 export interface MarksChange {

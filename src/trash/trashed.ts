@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lastMoment, momentSchema } from '../lib/clock.ts'
-import { marksSchema } from '../library/marks.ts'
+import { marksSchema } from '../library/tree/nodes.ts'
 
 const kindSchema = () => z.enum(['image', 'folder'])
 

@@ -1,7 +1,7 @@
 /** The nodes of the tree: folders and images, and the paths that they have. */
+import { z } from 'zod'
 import { hashName } from '../../lib/hash.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import type { FileIdentity } from '../../disk/files/facts.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import type { HeaderProblem } from '../../formats/registry.ts'
 import { noXmpFacts, type XmpFacts } from '../../formats/xmp/xmp-facts.ts'
@@ -23,22 +23,31 @@ export const imageProblems: readonly ImageProblem[] = [
 ]
 
 /** What people mark a picture with. */
-export interface ImageMarks {
-  /** Whether it is never dealt. */
-  hidden: boolean
-  favourite: boolean
-  /** Whether it is hidden until an admin has said yes to it. */
-  waiting?: boolean | undefined
-  /** The paths of the folders that it was chosen for as the cover. */
-  coverOf?: readonly string[] | undefined
-  /** Which invitation it came by, if a guest sent it, and how that was labelled. */
-  invitation?: { id: string; label: string | null } | undefined
-  /**
-   * Until when the guest may take it back, in milliseconds since 1970, with what has this hash, and the
-   * file that was stored.
-   */
-  takeBack?: { hash: string; until: number; file?: FileIdentity | undefined } | undefined
-}
+export const marksSchema = () =>
+  z.object({
+    /** Whether it is never dealt. */
+    hidden: z.boolean(),
+    favourite: z.boolean(),
+    /** Whether it is hidden until an admin has said yes to it. */
+    waiting: z.boolean().optional(),
+    /** The paths of the folders that it was chosen for as the cover. */
+    coverOf: z.array(z.string()).readonly().optional(),
+    /** Which invitation it came by, if a guest sent it, and how that was labelled. */
+    invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
+    /**
+     * Until when the guest may take it back, in milliseconds since 1970, with what has this hash, and
+     * the file that was stored.
+     */
+    takeBack: z
+      .object({
+        hash: z.string(),
+        until: z.number(),
+        file: z.object({ inode: z.number(), size: z.number(), mtimeMs: z.number() }).optional(),
+      })
+      .optional(),
+  })
+
+export type ImageMarks = z.infer<ReturnType<typeof marksSchema>>
 
 export const noMarks: ImageMarks = { hidden: false, favourite: false }
 
