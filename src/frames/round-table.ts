@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Table, type TablePlace } from '../store/table.ts'
-import { maxSerial } from '../library/facts/facts-record.ts'
 import { NameMap, usageSchema, type Usage } from './name-map.ts'
-import { Round } from './round.ts'
+import { Round, roundStateSchema } from './round.ts'
 
 /** The round of a frame with conditions. */
 export interface FrameRound {
@@ -18,20 +17,8 @@ const maxNewBytes = 4 * 1024 ** 2
 /** What a round takes besides a bit for each serial, in bytes. */
 const roundBytes = 1024
 
-const serialSchema = () => z.int().nonnegative().max(maxSerial)
-
 const lineSchema = () =>
-  z.object({
-    usage: usageSchema().default({ days: 1, lastDay: 0 }),
-    last: z.string().optional(),
-    day: z.int(),
-    since: serialSchema(),
-    dealt: z
-      .base64()
-      .max(maxSerial / 6 + 4)
-      .optional(),
-    more: z.array(serialSchema()).default([]),
-  })
+  roundStateSchema().extend({ usage: usageSchema().default({ days: 1, lastDay: 0 }) })
 
 /** Makes what is kept of a round. */
 export const frameRound = (round: Round, usage: Usage): FrameRound => ({

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { maxSerial } from '../library/facts/facts-record.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
 import { SerialSet } from './serial-set.ts'
@@ -5,19 +7,27 @@ import { SerialSet } from './serial-set.ts'
 /** A source of randomness like `Math.random`: numbers in [0, 1). */
 export type Random = () => number
 
+const serialSchema = () => z.int().nonnegative().max(maxSerial)
+
 /** What a round is saved as: all of it, or what has come since it was saved last. */
-export interface RoundState {
-  /** The path of the image that the frame was given last, in this round or in the one before. */
-  last?: string | undefined
-  /** The number of the day on which it began, 0 where dates don't matter: pictures of this day end with it. */
-  day: number
-  /** The serial of the image that had joined last when it began: those above it are newcomers. */
-  since: number
-  /** The serials of what it has dealt, as bits in base 64; missing where only `more` is new. */
-  dealt?: string | undefined
-  /** Serials of what it has dealt besides. */
-  more: number[]
-}
+export const roundStateSchema = () =>
+  z.object({
+    /** The path of the image that the frame was given last, in this round or in the one before. */
+    last: z.string().optional(),
+    /** The number of the day on which it began, 0 where dates don't matter: pictures of this day end with it. */
+    day: z.int(),
+    /** The serial of the image that had joined last when it began: those above it are newcomers. */
+    since: serialSchema(),
+    /** The serials of what it has dealt, as bits in base 64; missing where only `more` is new. */
+    dealt: z
+      .base64()
+      .max(maxSerial / 6 + 4)
+      .optional(),
+    /** Serials of what it has dealt besides. */
+    more: z.array(serialSchema()).default([]),
+  })
+
+type RoundState = z.infer<ReturnType<typeof roundStateSchema>>
 
 /** How often chance is asked before what is due is looked for. */
 const maxTries = 16

@@ -35,13 +35,10 @@ export interface Invitation extends Omit<StoredInvitation, 'hash'> {
 }
 
 /** What a new invitation is to be. */
-export interface InvitationWish {
-  folder: string
-  label: string | null
-  days: number
-  maxFiles: number
-  review: boolean
-}
+export type InvitationWish = { days: number } & Pick<
+  Invitation,
+  'folder' | 'label' | 'maxFiles' | 'review'
+>
 
 /** Makes the error of a token that opens nothing, whether it ever did or not. */
 export const noInvitation = () =>

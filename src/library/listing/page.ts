@@ -1,5 +1,5 @@
 import { Folder, Image } from '../tree/nodes.ts'
-import type { Month } from '../types.ts'
+import type { FolderListing, Month } from '../types.ts'
 import type { ListRequest, ListOrder } from './list-request.ts'
 import {
   decodeCursor,
@@ -15,14 +15,12 @@ import { undated } from '../order/sort-order.ts'
 /** How many entries a page has unless told, where they come from more than one folder. */
 const defaultLimit = 100
 
+type Totals = Pick<FolderListing, 'totalFolders' | 'totalImages' | 'nextCursor' | 'months'>
+
 /** A part of a listing. The totals are those of all pages. */
-export interface Page {
+export interface Page extends Totals {
   folders: Folder[]
   images: Image[]
-  totalFolders: number
-  totalImages: number
-  nextCursor: string | null
-  months?: Month[]
 }
 
 /**
