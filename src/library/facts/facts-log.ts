@@ -52,8 +52,10 @@ export class FactsLog {
     try {
       const count = tree.root.imageCount + tree.trash.imageCount
       const most = count * (1 + maxOutdated.share) + maxOutdated.some
-      const isNew = this.#records === 0 || this.#records + changed.length > most
       const tags = tree.tags.takeUnsaved([tree.root, tree.trash])
+      // The seal speaks of tags, too.
+      const isOutdated = tags.position === undefined || this.#records + changed.length > most
+      const isNew = this.#records === 0 || isOutdated
       const records = isNew ? wholeFile(tree) : recordsOf(changed)
       // First, and as of the same moment: what is saved as probed has its tags.
       await this.#saveTags(tags)
