@@ -30,7 +30,7 @@ an upload that fails leaves the files before: uploads
 
 what a client that is gone has sent stays in the staging folder: uploads server/upload
 --- disk/staging/staged-file.ts
--() => this.#inFolder(unlink),
+-, () => this.#inFolder((staged) => unlink(staged))
 
 an upload takes the place of another picture of that name: uploads
 --- disk/durable/link-or-rename.ts
@@ -44,9 +44,9 @@ another picture with as many bytes counts as sent before: uploads
 -if (a !== b || !first.subarray(0, a).equals(second.subarray(0, b))) return false
 
 a start leaves what the last process had received: uploads frames/restart server/upload
---- disk/staging/clear-staging.ts
--await onDisk(join(folder, name), clear).catch(onError)
-+void clear
+--- disk/staging/staging.ts
+-await ifThere(file, remove).catch(onError)
++void remove
 
 a file of any size is taken: uploads http/operations/upload
 --- uploads/reception.ts
@@ -85,8 +85,8 @@ hidden files are shown: disk/paths library hostile/paths
 
 links lead out of the uploads folder: disk hostile
 --- disk/files/verified-open.ts
--(await readlink(link)) === target
-+link.length > 0
+-(await readlink(handlePath(handle))) === target
++handle.fd > 0
 
 a round deals a picture twice: frames trash
 --- frames/round.ts
