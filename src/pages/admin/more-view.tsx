@@ -40,8 +40,8 @@ export function MoreView({ model }: { model: Model }) {
       {summary !== undefined && (
         <>
           <dl class="facts card">
-            <dt>{t.app.pictures}</dt>
-            <dd>
+            <dt hidden={pictures === 0}>{t.app.pictures}</dt>
+            <dd hidden={pictures === 0}>
               {listFacts([
                 t.status.picturesIn({ pictures, folders }),
                 formatSize(summary.totalSize),

@@ -32,7 +32,7 @@ export function InvitationList({ model, folder, onShow }: ListProps) {
           id,
           name: label ?? t.guests.title,
           notes: [
-            ...(path === folder ? [] : [path]),
+            ...(path === folder || path === label ? [] : [path]),
             listFacts([
               t.invite.came({ files: formatNumber(files), most: formatNumber(maxFiles) }),
               t.invite.until(formatDate(expires)),

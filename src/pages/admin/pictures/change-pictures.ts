@@ -1,5 +1,4 @@
 import type { MenuAction } from '../lib/controls/menu.tsx'
-import { parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import type { Model, Picture } from '../service/model.ts'
@@ -26,8 +25,11 @@ export async function rotate(model: Model, paths: string[], angle: 90 | -90): Pr
   }
 }
 
-/** What hides pictures from frames and shows them there again; both of those that wait for a yes. */
-export function hidingEntries(
+/**
+ * What hides pictures from frames and shows them there again, both of those that wait for a yes, and what
+ * makes one the cover of its album.
+ */
+export function markEntries(
   model: Model,
   pictures: readonly Picture[],
   act: (task: () => Promise<unknown>) => () => void,
@@ -36,22 +38,14 @@ export function hidingEntries(
   const mark = (hidden: boolean) => act(() => model.markImages(paths, { hidden, waiting: false }))
   const isShown = pictures.some(({ hidden, waiting }) => !hidden || waiting)
   const isHidden = pictures.some(({ hidden }) => hidden)
+  const isCover = ({ path, dimensions }: Picture) => path.includes('/') && dimensions.width > 0
+  const canCover = pictures.length === 1 && !isHidden && pictures.every(isCover)
+  const cover = act(() => model.makeCover(paths.join('')))
   return [
     ...(isHidden ? [{ label: t.picture.unhide, onClick: mark(false) }] : []),
     ...(isShown ? [{ label: t.picture.hide, onClick: mark(true) }] : []),
+    ...(canCover ? [{ label: t.picture.useAsCover, onClick: cover }] : []),
   ]
-}
-
-/** What makes a picture the cover of its album, where it is alone and can be one. */
-export function coverEntries(
-  model: Model,
-  [picture, ...others]: readonly Picture[],
-  act: (task: () => Promise<unknown>) => () => void,
-): MenuAction[] {
-  if (picture === undefined || others.length > 0) return []
-  const { path, hidden, dimensions } = picture
-  if (hidden || dimensions.width === 0 || parentOf(path) === '') return []
-  return [{ label: t.picture.useAsCover, onClick: act(() => model.makeCover(path)) }]
 }
 
 /** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */

@@ -5,7 +5,7 @@ import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-data.ts'
 import type { Model, Picture } from '../service/model.ts'
-import { coverEntries, download, hidingEntries, rotate } from './change-pictures.ts'
+import { download, markEntries, rotate } from './change-pictures.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { Button } from '../lib/controls/button.tsx'
 
@@ -57,8 +57,7 @@ export function SelectionBar(props: SelectionBarProps) {
           actions={[
             { label: t.picture.rotateLeft, onClick: act(() => rotate(model, paths, -90)) },
             { label: t.picture.rotateRight, onClick: act(() => rotate(model, paths, 90)) },
-            ...hidingEntries(model, pictures, act),
-            ...coverEntries(model, pictures, act),
+            ...markEntries(model, pictures, act),
             { label: t.app.download, onClick: act(() => download(pictures)) },
           ]}
         />

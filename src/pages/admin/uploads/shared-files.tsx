@@ -68,7 +68,7 @@ export const FilesSheet = ({ model, files, onClose }: FilesProps) => (
     onPick={async (album) => model.uploadInto(album, files)}
     onClose={onClose}
   >
-    <div class="shared">
+    <div class="buttons shared">
       {files.slice(0, mostShown).map(({ file }) => (
         <FilePreview file={file} previews={model.previews} />
       ))}

@@ -8,7 +8,7 @@ import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useListener } from '../lib/use-listener.ts'
 import { useTask } from '../lib/use-data.ts'
-import { coverEntries, download, hidingEntries, rotate } from '../pictures/change-pictures.ts'
+import { download, markEntries, rotate } from '../pictures/change-pictures.ts'
 import { useDeletion } from '../pictures/use-deletion.tsx'
 import type { Model, Picture } from '../service/model.ts'
 
@@ -94,8 +94,7 @@ export function PictureActions(props: PictureActionsProps) {
           actions={[
             entry(t.picture.rotateLeft, turn(-90), isBusy || isUnreadable),
             entry(t.picture.rotateRight, turn(90), isBusy || isUnreadable),
-            ...hidingEntries(model, [picture], act),
-            ...coverEntries(model, [picture], act),
+            ...markEntries(model, [picture], act),
             entry(t.app.move, () => setQuestion('move')),
             entry(t.app.download, () => void download([picture]), false),
           ]}
