@@ -45,13 +45,9 @@ export function App() {
       <div hidden={state === 'out'}>
         <Header model={model} view={view} />
         <main key={`${isLooking}`} class={isLooking ? 'looking' : ''}>
-          {view.name === 'photos' && <PhotosView model={model} picture={view.picture} />}
-          {view.name === 'albums' && (
-            <FolderView model={model} folder={view.folder} picture={view.picture} />
-          )}
-          {view.name === 'search' && (
-            <FoundView model={model} text={view.text} picture={view.picture} />
-          )}
+          {view.name === 'photos' && <PhotosView model={model} {...view} />}
+          {view.name === 'albums' && <FolderView model={model} {...view} />}
+          {view.name === 'search' && <FoundView model={model} {...view} />}
           {view.name === 'frames' && <FramesView model={model} />}
           {view.name === 'more' && <MoreView model={model} />}
         </main>

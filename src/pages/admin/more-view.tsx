@@ -62,9 +62,7 @@ export function MoreView({ model }: { model: Model }) {
       )}
       {question}
       <InvitationList model={model} folder="" onShow={setLink} />
-      {link && (
-        <InviteDialog model={model} folder="" link={link} onClose={() => setLink(undefined)} />
-      )}
+      {link && <InviteDialog {...{ model, link }} folder="" onClose={() => setLink(undefined)} />}
       <TrashView model={model} />
       <Programs model={model} />
     </section>

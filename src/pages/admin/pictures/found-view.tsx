@@ -9,7 +9,7 @@ interface FoundViewProps {
   model: Model
   text: string
   /** The path of the picture that is open. */
-  picture: string | undefined
+  picture?: string | undefined
 }
 
 /** What a text finds in all albums: albums and pictures by name, pictures by their descriptions, and pictures of the months that it names. */

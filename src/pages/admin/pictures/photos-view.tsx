@@ -13,7 +13,7 @@ import { useLongListing } from './use-long-listing.ts'
 interface PhotosProps {
   model: Model
   /** The path of the picture that is open. */
-  picture: string | undefined
+  picture?: string | undefined
 }
 
 /** The marks by which pictures can be shown alone. */

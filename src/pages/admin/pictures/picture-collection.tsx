@@ -72,7 +72,7 @@ export function PictureCollection(props: CollectionProps) {
         onSweep={(index) => setSelection(() => swept.current.extend(pathAt(index), paths))}
         onSee={(first, end) => void listing?.see(first, end).catch(() => undefined)}
       />
-      {selection.size > 0 && (
+      {selection.paths.size > 0 && (
         <SelectionBar
           model={model}
           pictures={pictures.flatMap((each) =>

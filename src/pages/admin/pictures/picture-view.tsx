@@ -129,11 +129,9 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
           {near.map(({ place, neighbour }) => (
             <Slide
               key={neighbour.path}
-              model={model}
+              {...{ model, place, isZoomed }}
               picture={neighbour}
-              place={place}
               mayLoad={place === 0 || ready === path}
-              isZoomed={isZoomed}
               angle={angles[neighbour.path] ?? 0}
               onReady={() => setReady(neighbour.path)}
               onTurned={(angle) => turnBy(neighbour.path, -angle)}
@@ -156,9 +154,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
       </div>
       {turnButton(t.picture.before, 'back', -1)}
       <PictureActions
-        model={model}
-        picture={picture}
-        hasFacts={hasFacts}
+        {...{ model, picture, hasFacts }}
         onFacts={() => setFacts(!hasFacts)}
         onTurn={(angle) => turnBy(path, angle)}
         onGone={goOn}

@@ -25,9 +25,7 @@ export function TrashView({ model }: { model: Model }) {
   const items = trash?.items ?? []
   const ids = items.map(({ id }) => id)
   const selected = items.filter(({ id }) => selection.paths.has(id))
-  useEffect(() => {
-    setSelection((known) => known.within(ids))
-  }, [trash])
+  useEffect(() => setSelection((known) => known.within(ids)), [trash])
   const restore = (restored: readonly string[]) => run(() => model.changes.restore(restored))
   return (
     <section aria-label={t.trash.title} class="trash">

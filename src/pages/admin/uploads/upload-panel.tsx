@@ -85,11 +85,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
         )}
       </div>
       {made > 0 && <p class="note">{t.uploads.madeSmaller({ n: made, size })}</p>}
-      {waitsFor !== '' && (
-        <p class="note">
-          {waitsFor} {t.uploads.tryingAgain}
-        </p>
-      )}
+      {waitsFor !== '' && <p class="note">{`${waitsFor} ${t.uploads.tryingAgain}`}</p>}
       {(isOpen || refused.length > 0 || !isSmall) && (
         <div class="buttons">
           {isBusy && isPaused && (

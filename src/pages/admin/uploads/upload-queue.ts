@@ -41,10 +41,7 @@ export interface UploadQueueOptions {
   check: (file: File) => Promise<unknown>
   /** Turns a file into one that the service takes, or throws an `ApiError` that says what to do. */
   prepare: (file: File) => Promise<File>
-  /**
-   * Waits before the next try, in milliseconds; less where the network comes back or the signal
-   * aborts.
-   */
+  /** Waits so many milliseconds; less where the network comes back or the signal aborts. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** Keeps what is unfinished over a reload. */
   save: (unfinished: Unfinished[]) => void

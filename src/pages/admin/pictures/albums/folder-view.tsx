@@ -23,7 +23,7 @@ interface FolderViewProps {
   model: Model
   folder: string
   /** The path of the picture that is open. */
-  picture: string | undefined
+  picture?: string | undefined
 }
 
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
@@ -90,22 +90,15 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
           )}
           <PictureCollection
             key={listing.currentPath}
-            model={model}
+            {...{ model, pictures, groups }}
             name={listing.currentPath}
-            pictures={pictures}
-            groups={groups}
             // Those of the folder before may still be listed: a picture that they lack is not gone.
             opened={listing.currentPath === folder ? opened : undefined}
           />
         </>
       )}
       {question !== undefined && (
-        <FolderDialog
-          model={model}
-          folder={folder}
-          question={question}
-          onClose={() => setQuestion(undefined)}
-        />
+        <FolderDialog {...{ model, folder, question }} onClose={() => setQuestion(undefined)} />
       )}
     </section>
   )

@@ -60,7 +60,7 @@ export function MonthBlock(props: BlockProps) {
                 isTabStop={index === tabStop}
                 onFocus={() => props.onFocus(index)}
                 isSelected={selection.paths.has(picture.path)}
-                isSelecting={selection.size > 0}
+                isSelecting={selection.paths.size > 0}
                 onOpen={() => props.onOpen(picture.path)}
               />
             )

@@ -93,7 +93,7 @@ export function PictureGrid(props: GridProps) {
     <>
       <div
         ref={grid}
-        class={selection.size > 0 ? 'grid selecting' : 'grid'}
+        class={selection.paths.size > 0 ? 'grid selecting' : 'grid'}
         style={{ height: `${last ? last.top + last.height : 0}px`, '--above': `${above}px` }}
         onKeyDown={press}
       >

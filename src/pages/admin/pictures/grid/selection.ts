@@ -9,10 +9,6 @@ export class Selection {
     this.anchor = anchor
   }
 
-  get size(): number {
-    return this.paths.size
-  }
-
   toggle(path: string): Selection {
     const paths = new Set(this.paths)
     if (!paths.delete(path)) paths.add(path)
