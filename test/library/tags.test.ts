@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { appendFile, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { moveToTrash } from '../../src/trash/move-to-trash.ts'
@@ -152,24 +152,40 @@ describe('a description', () => {
   test('is looked for where the version before did not, while all that it knew holds', async () => {
     await using folder = await temporaryFolder()
     const options = { uploadsDir: folder.path }
-    await inCollection({ ...files, '4.jpg': described(4, '     ') }, options, tagsOf)
-    const { mtime, size } = await stat(join(folder.path, '4.jpg'))
-    const late = described(4, 'Lates')
-    expect(late).toHaveLength(size)
-    await writeFile(join(folder.path, '4.jpg'), late)
-    await utimes(join(folder.path, '4.jpg'), mtime, mtime)
+    const put = async (name: string, text: string) => {
+      await writeFile(join(folder.path, name), described(4, text))
+      await utimes(join(folder.path, name), 1e9, 1e9)
+    }
+    await put('4.jpg', '     ')
+    await put('5.jpg', '     ')
+    const id = await inCollection(files, options, async (opened) => {
+      await tagsOf(opened)
+      const { changes } = opened.collection
+      const { trashedItems } = await changes.run(moveToTrash, permitted, ['5.jpg'], [])
+      return trashedItems[0]?.id ?? ''
+    })
+    // What has the same size and time is what was known.
+    await put('4.jpg', 'Later')
+    await put(`.photo-frame/trash/${id}`, 'Later')
     const file = join(folder.path, '.photo-frame/tags.bin')
     const saved = await readFile(file)
     // What says that descriptions were looked for comes first.
     await writeFile(file, saved.subarray(10))
     for (let start = 0; start < 2; start += 1) {
       await using opened = await openCollection({}, options)
-      expect(opened.collection.indexed).toBe(4)
+      expect(opened.collection.indexed).toBe(4 + start)
       expect(Object.fromEntries((await opened.collection.tags()).map(Object.values))).toEqual({
         mer: 1,
       })
-      if (start === 0) await eventually(async () => (await found(opened, 'lates')).length === 1)
-      else expect(await found(opened, 'lates')).toEqual(['4.jpg'])
+      if (start === 0) {
+        await eventually(async () => {
+          opened.passTime()
+          return (await found(opened, 'later')).length === 1
+        })
+        await opened.collection.changes.run(restoreItems, permitted, [id])
+        await opened.collection.summary()
+      }
+      expect(await found(opened, 'later')).toEqual(['4.jpg', '5.jpg'])
     }
     expect((await readFile(file)).length).toBeGreaterThan(saved.length)
   })
@@ -196,7 +212,9 @@ test('a table has what was noted last of each image, also once it is read again'
       }
       for (const [index, { image, tags, description }] of steps.entries()) {
         const { serial } = images[image] ?? { serial: 0 }
-        table.note(serial, tags, description)
+        table.note(serial, ['before'], 'before')
+        table.note(1000, tags, description)
+        table.renumber(1000, serial)
         truth.set(serial, { tags, description })
         if (index % 3 === 0) save()
         if (index === savedAt) {
@@ -230,15 +248,20 @@ test('a table has what was noted last of each image, also once it is read again'
 test('a table does not grow without end', () => {
   const tree = new Tree()
   const { serial } = tree.addImage(tree.root, '1.jpg')
-  const table = new TagTable()
+  const other = tree.addImage(tree.root, '2.jpg')
+  const table = new TagTable(new Uint8Array())
+  table.note(other.serial, [], 'Other')
   let [length, largest] = [0, 0]
-  for (let time = 0; time < 100_000; time += 1) {
-    table.note(serial, [`tag ${time}`])
+  for (let time = 0; time < 20_000; time += 1) {
+    table.note(serial, [`tag ${time}`], `Text ${time}`)
     if (time % 1000 > 0) continue
     const { position, bytes } = table.takeUnsaved([tree.root])
     length = (position ?? 0) + bytes.length
     largest = Math.max(largest, length)
   }
   expect(largest).toBeLessThan(256 * 1024)
-  expect(table.hasAny(serial, ['tag 99999'])).toBeTrue()
+  expect(table.hasAny(serial, ['tag 19999'])).toBeTrue()
+  expect(table.describes(serial, Buffer.from('TEXT 19999'))).toBeTrue()
+  expect(table.describes(other.serial, Buffer.from('OTHER'))).toBeTrue()
+  expect(table.isDescribed).toBeFalse()
 })

@@ -47,7 +47,7 @@ export class FactsLog {
    */
   async save(tree: Tree): Promise<void> {
     const changed = [...tree.unsaved]
-    if (changed.length === 0 && tree.tags.isSaved) return
+    if (changed.length === 0) return
     tree.unsaved.clear()
     try {
       const count = tree.root.imageCount + tree.trash.imageCount

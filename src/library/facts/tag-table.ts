@@ -93,11 +93,6 @@ export class TagTable {
     return { tagsLength: words.byteLength, tagsChecksum: Bun.hash.crc32(words) }
   }
 
-  /** Whether everything has been saved. */
-  get isSaved(): boolean {
-    return this.#saved === this.#length
-  }
-
   /** Whether descriptions have been looked for in all images, as the version before did not. */
   get isDescribed(): boolean {
     return allDescribed.every((word, index) => word === this.#words[index])
