@@ -92,6 +92,21 @@ test.skipIf(lacks('container')).each([
   expect(first.stdout()).not.toMatch(warning)
 })
 
+test.skipIf(lacks('container'))(
+  'a process in a container breaks no upload to one outside of it off',
+  async () => {
+    await using first = await startServer()
+    const uploads = await halfUploads(first, 1)
+    await eventually(async () => (await first.staged()).length === 1)
+    const env = { UPLOADS_DIR: first.uploadsDir }
+    await using _ = await startServer({ env, program: [...contained, ...tested] })
+    for (const upload of uploads) {
+      expect((await upload.finish()).status).toBe(200)
+      upload.breakOff()
+    }
+  },
+)
+
 test('the folder of a process that was killed is free at once', async () => {
   await using folder = await temporaryFolder()
   const env = { UPLOADS_DIR: folder.path }

@@ -1,12 +1,13 @@
 import { constants, existsSync } from 'node:fs'
-import { readlink, stat } from 'node:fs/promises'
+import { open, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
-import { systemCode } from '../../lib/system/system-error.ts'
+import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
 import { openLocked } from './file-lock.ts'
 import { readTraits, type FileSystemTraits } from '../file-system-traits.ts'
 import { checkNotShown, openFolderOf } from '../mount/open-folder.ts'
+import { atPath } from '../files/verified-open.ts'
 import { makeFolderInside } from './private-folder.ts'
 
 /** How many processes may share one folder. */
@@ -104,6 +105,8 @@ async function claimByName(folder: Base): Promise<Claim | undefined> {
     const listener = Bun.listen({ unix, socket: { data: (socket) => void socket.end() } })
     listener.unref()
     if (!(await isLocked(folder))) {
+      const made = atPath(folder.root, join(folder.path, nameFile), (at) => open(at, 'wx', 0o600))
+      await made.then((file) => file.close()).catch(ignoreSystemError)
       return { isCertain: true, release: once(async () => listener.stop(true)) }
     }
     listener.stop(true)
@@ -115,10 +118,15 @@ async function claimByName(folder: Base): Promise<Claim | undefined> {
 
 const lockFile = 'process.lock'
 
+/** Lies where processes have claimed by name, which those in containers do not see. */
+const nameFile = 'name.lock'
+
 /** Claims a folder by a locked file in it, which other machines and containers see too. */
 async function claimByLock({ root, path }: Base): Promise<Claim | undefined> {
   const lock = await openLocked(root, path, lockFile)
-  return lock && { isCertain: lock.isCertain, release: once(() => lock.handle.close()) }
+  if (lock === undefined) return undefined
+  const isCertain = lock.isCertain && !existsSync(join(root, path, nameFile))
+  return { isCertain, release: once(() => lock.handle.close()) }
 }
 
 /** Whether a process in a container has claimed a folder. */
