@@ -57,12 +57,13 @@ export const clearCookie = createMiddleware<AppEnvironment>(async (c, next) => {
   deleteCookie(c, cookieName, cookieOptions(c.env))
 })
 
-/** Learns of what other processes end, as long as a request is answered. */
+/** Learns of what other processes end, as long as a request is answered and the disk answers. */
 async function whileRefreshing(
   source: { refresh: () => Promise<void> },
   answer: () => Promise<void>,
 ): Promise<void> {
-  const refreshing = setInterval(() => void source.refresh(), refreshEvery)
+  const refresh = () => void source.refresh().catch(() => undefined)
+  const refreshing = setInterval(refresh, refreshEvery)
   try {
     await answer()
   } finally {

@@ -1,6 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
+import { busy } from '../../../src/errors.ts'
 import { hasSessionCookie } from '../../../src/http/middleware/session.ts'
+import { SealedTable } from '../../../src/store/sealed-table.ts'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
 
@@ -53,6 +55,20 @@ test.each([true, false])(
     expect(await status()).toBe(200)
   },
 )
+
+test('a request that takes long is answered also where the disk answers none of its looks at sessions', async () => {
+  await using service = await openApp()
+  const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+  using look = spyOn(SealedTable.prototype, 'refresh').mockRejectedValue(busy('Ask again', 1))
+  const { setInterval: repeat } = globalThis
+  const atOnce = (run: () => void, ms?: number) => {
+    run()
+    return repeat(run, ms)
+  }
+  using _ = spyOn(globalThis, 'setInterval').mockImplementation(Object.assign(atOnce, repeat))
+  expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
+  expect(look).toHaveBeenCalled()
+})
 
 test.each([
   [true, 'https', true],
