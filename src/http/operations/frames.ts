@@ -35,7 +35,9 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
     if (settings['invite'] === undefined) return undefined
     await collection.parts.invitations.ensureFresh()
     const invitation = collection.parts.invitations.live(String(settings['invite']))
-    return invitation && invitation.files < invitation.maxFiles ? invitation.id : undefined
+    // Where the token is not kept, there is no code to show.
+    const hasCode = typeof invitation?.token === 'string' && invitation.files < invitation.maxFiles
+    return hasCode ? invitation.id : undefined
   }
   const describe = ({ name, seen, steered, show }: KnownFrame) => {
     const path = seen?.path ?? null

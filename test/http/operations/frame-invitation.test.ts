@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { appendFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { encodeLines } from '../../../src/lib/checked-lines.ts'
 import { dataOf, expectFailed, formOf, openApp, type AppOptions } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 
@@ -108,6 +110,22 @@ describe('the code for guests of a frame', () => {
     expect(await settings()).toEqual({ clock: true })
     // What has come may still be sent again.
     expect(await send(shown, 'b')).toBe(200)
+  })
+
+  test('is none for an invitation of a version that kept no tokens', async () => {
+    await using service = await openScreen()
+    const { show, invite, set, settings, code } = service
+    await show()
+    const limits = { expires: Date.now() + 1_000_000, maxFiles: 1, files: 0 }
+    const [id, kept] = [
+      'a'.repeat(16),
+      { hash: 'a'.repeat(64), folder: 'a', label: null, ...limits },
+    ]
+    await appendFile(service.at('.photo-frame/invitations.json'), encodeLines([[id, kept]]))
+    await invite()
+    await set(id)
+    expect(await settings()).toEqual({ clock: true })
+    expect((await code()).status).toBe(404)
   })
 
   test('is one for each invitation, and in no log', async () => {
