@@ -4,9 +4,11 @@ const maxLength = 500
 /** What cameras and programs write by themselves. */
 const automatic = new RegExp(
   `^(${[
-    '(olympus|minolta|konica|kodak|samsung|polaroid|concord|vivitar|benq|aiptek|medion|general)( [a-z]+){0,3} (camera|imaging)',
+    '(olympus|minolta|konica|kodak|samsung|polaroid|concord|vivitar|benq|aiptek|medion|general)( [a-z]+){0,3} (camera|imaging|pictures)',
     String.raw`(sony )?dsc[\d_]*`,
-    'dcim|samsung|my beautiful picture|untitled|default|image ?description|screenshot',
+    // DJI, and phones of Huawei
+    String.raw`dcim(\\.*)?|oznor[a-z]{0,2}|r?hdr|nor|edf|cof|sdr`,
+    'processed with vsco.*|samsung|my beautiful picture|untitled|default|image ?description|screenshot',
     'exif[ _]?jpeg([ _]?picture)?|jpeg image|created with (the )?gimp',
     '<?(digimax|kenox)[^>]*>?|<?digital (still ?)?camera>?',
   ].join('|')})$`,

@@ -91,7 +91,8 @@ describe('what somebody wrote to a picture', () => {
     [
       ['OLYMPUS DIGITAL CAMERA         ', 'KODAK Digital Still Camera', 'SONY DSC', 'DSC_0042'],
       ['KONICA MINOLTA DIGITAL CAMERA', 'Exif_JPEG_PICTURE', '<Digimax S500>', 'SAMSUNG'],
-      ['Screenshot', ' \0\r\n'],
+      ['Screenshot', ' \0\r\n', 'DCIM\\100MEDIA\\DJI_0012.JPG', 'SAMSUNG CAMERA PICTURES'],
+      ['oznorMB', 'cof', 'Processed with VSCO with a5 preset'],
     ].flat(),
   )('is not what a camera wrote: %j', (text) => {
     expect(cleanDescription(text)).toBeUndefined()
@@ -102,6 +103,7 @@ describe('what somebody wrote to a picture', () => {
       'Dschungel',
       'Olympus, from the west',
       'A camera',
+      'Normandy',
       'Screenshot of a game',
     ]) {
       expect(cleanDescription(text)).toBe(text)
