@@ -131,9 +131,9 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       tag: 'Guests',
       summary: 'Take back images',
       description:
-        'Deletes permanently what a guest has uploaded with this `Upload-Key` in the last 15 minutes, also ' +
-        'where it was moved since. The invitation is for as many more images then. What another guest has ' +
-        'uploaded stays, the same image too.',
+        'Moves to the trash, or deletes permanently where there is none, what a guest has uploaded with this ' +
+        '`Upload-Key` in the last 15 minutes, also where it was moved since. The invitation is for as many ' +
+        'more images then. What another guest has uploaded stays, the same image too.',
       headers: takeBackHeaders,
       handle: async (c) => {
         const { id } = c.get('invitation')
