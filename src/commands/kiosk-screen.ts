@@ -9,17 +9,18 @@ export const quoted = (address: string) => `'${address.replaceAll("'", '%27')}'`
  */
 export function screenScript(page: URL): string {
   const name = encodeURIComponent(page.searchParams.get('frame') ?? '')
-  const { protocol, host, hostname, port, pathname, href } = new URL(`/api/frames/${name}`, page)
-  const socket = `/dev/tcp/${hostname.replaceAll(/[[\]]/g, '')}/${port || 80}`
-  const ask = `{
-    printf 'GET %s HTTP/1.0\\r\\nHost: %s\\r\\n\\r\\n' ${quoted(pathname)} ${quoted(host)} >&3
-    while read -rt 20 answer <&3; do :; done # up to the last line, which has no end
-  } 2>/dev/null 3<>${quoted(socket)}`
   const hours = page.searchParams.get('quiet') ?? ''
   const own = /^\d+:\d+-\d+:\d+$/.test(hours) ? hours : ''
+  const query = own && `?quiet=${own}`
+  const { protocol, host, hostname, port, href } = new URL(`/api/frames/${name}${query}`, page)
+  const socket = `/dev/tcp/${hostname.replaceAll(/[[\]]/g, '')}/${port || 80}`
+  const ask = `{
+    printf 'GET %s HTTP/1.0\\r\\nHost: %s\\r\\n\\r\\n' ${quoted(`/api/frames/${name}${query}`)} ${quoted(host)} >&3
+    while read -rt 20 answer <&3; do :; done # up to the last line, which has no end
+  } 2>/dev/null 3<>${quoted(socket)}`
   return `# Switches the panel off and on as the service says of the frame. A touch or a key lights it for two minutes.
 command -v wlopm >/dev/null || exit 0
-own='${own}' # the hours in the address of the slideshow, which come first
+own='${own}' # the hours in the address of the slideshow, unless the screen is set
 hours=''
 panel=on
 pause=0
@@ -47,7 +48,7 @@ while sleep $pause; do
   esac
   if [ -n "$own" ]; then
     case $answer in
-      *'"screen":"off","screenUntil":null'*) ;;
+      *'"screenUntil":null'*) ;; # it is set
       *) if is_quiet "$own"; then screen=off; else screen=on; fi ;;
     esac
   elif [ -n "$screen" ]; then

@@ -70,6 +70,8 @@ test.skipIf(lacks('curl'))(
     await lit.untilCalled('off', 'on')
     await using dark = await openPanel(`${service.url}/?frame=the+hall&quiet=00:00-23:59`)
     await dark.untilCalled('off')
+    await set({ screen: 'on' })
+    await dark.untilCalled('off', 'on')
   },
 )
 

@@ -65,7 +65,8 @@ describeSlideshow('the slideshow through the hours', (page) => {
     ['the admin has, whatever its address says', { quiet: '13:00-14:00' }, 'off', null, true],
     ['the service says so', { settings: '22:00-07:00' }, 'off', '2026-11-22T07:00:00Z', true],
     ['the service says no', { settings: '22:00-07:00' }, 'on', null, false],
-    ['its address says so', { quiet: '22:00-07:00' }, 'on', null, true],
+    ['the admin has switched it on all the same', { quiet: '22:00-07:00' }, 'on', null, false],
+    ['its address says so', { quiet: '22:00-07:00' }, 'on', '2026-11-21T23:30:00Z', true],
     ['its address says no', { quiet: '13:00-14:00' }, 'off', '2026-11-22T07:00:00Z', false],
     ['it knew of this last', { settings: '22:00-07:00' }, 'on', '2026-11-21T22:00:00Z', true],
   ])('with a name is black or not where %s', async (_, where, screen, screenUntil, isQuiet) => {

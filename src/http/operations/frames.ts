@@ -17,6 +17,7 @@ import { frameName, frameNameMeaning } from '../request/frame/picture-query.ts'
 import { checkSettings } from '../request/frame/frame-settings.ts'
 import { renditionSchema } from '../request/frame/rendition-query.ts'
 import { screenAt } from '../request/frame/screen.ts'
+import { slideshowOptions } from '../request/frame/slideshow-options.ts'
 import { listedPath, pictureUrl } from '../request/picture-url.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer, success, unlessKnown } from '../response/json-response.ts'
@@ -85,14 +86,24 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
         'where the invitation has ended, or has brought all of its images.',
       params: { name: nameNote },
-      handle: async (c) => {
+      query: () =>
+        z.object({
+          quiet: optional(
+            slideshowOptions.quiet.schema,
+            'The quiet hours in the address of the page, which count before those that are set.',
+            '22:00-07:00',
+          ),
+        }),
+      invalid: `Give "quiet" once, as ${slideshowOptions.quiet.takes}.`,
+      handle: async (c, { quiet }) => {
         const name = nameOf(c)
         const { steered, show } = await collection.parts.frames.get(name)
-        const { settings = {}, next = 0 } = steered ?? {}
+        const { settings, next, screen: set } = steered ?? unsteered
+        const hours = quiet === undefined ? settings : { quiet }
         const { invite: _, ...others } = settings
         const hasCode =
           (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
-        const { screen, until } = screenAt(clock(), steered ?? unsteered, time)
+        const { screen, until } = screenAt(clock(), { screen: set, settings: hours }, time)
         const body = success({
           name,
           settings: hasCode ? settings : others,

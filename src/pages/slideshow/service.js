@@ -80,7 +80,8 @@ function askForPicture(first, done) {
  * @param {Done<Steering>} done
  */
 function askForSteering(name, done) {
-  getJson(frameUrl(name), done)
+  var hours = query['quiet']
+  getJson(frameUrl(name) + (hours ? '?quiet=' + encodeURIComponent(hours) : ''), done)
 }
 
 /** @param {string} name */

@@ -111,10 +111,9 @@ function tick() {
   placeCode()
   var isNight = from > to ? time >= from || time < to : time >= from && time < to
   var until = steering.screenUntil
-  var isOff = steering.screen === 'off'
-  // Hours in the address count unless the screen is set, and so do those known when no answer comes.
-  var isOwn = query['quiet'] || Date.parse(until || '') < +now
-  if (isOwn ? isOff && !until : steering.screen) isNight = isOff
+  // Hours in the address count by the clock here, and so do those known when no answer comes.
+  var isOwn = until && (query['quiet'] || Date.parse(until) < +now)
+  if (steering.screen && !isOwn) isNight = steering.screen === 'off'
   if (isNight === quiet) return
   quiet = isNight
   frame.className = quiet ? 'quiet' : ''

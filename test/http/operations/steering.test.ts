@@ -337,6 +337,12 @@ test('a screen goes off and on by the quiet hours of its frame, and as it is set
   expect(await screenOf()).toEqual(['off', iso(noon + 2 * hour), 'off'])
   expect(await dataOf(await hall.set({ screen: 'on' }))).toMatchObject({ screen: 'on' })
   expect(await screenOf()).toEqual(['on', null, null])
+  const hours = 'GET /api/frames/hall?quiet=14:30-16:00'
+  const whole = async () => Object.values(await hall.told(hours)).slice(-2)
+  expect(await whole()).toEqual(['on', null])
+  await hall.set({ screen: null })
+  expect(await whole()).toEqual(['on', iso(noon + 2.5 * hour)])
+  await expectFailed(await hall.ask('GET /api/frames/hall?quiet=night'), 'INVALID_REQUEST')
   time.now += hour
   await hall.set({ screen: 'off', label: 'Hall' })
   expect(await screenOf()).toEqual(['off', null, 'off'])
