@@ -1,6 +1,6 @@
 import type { Clock } from './lib/clock.ts'
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Writes one line about something that happened. */
 export type Log = (level: LogLevel, message: string) => void

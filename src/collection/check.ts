@@ -14,7 +14,7 @@ import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
 import { measureTree } from '../disk/folder-contents.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
-export interface CheckOptions extends FileCheckOptions {
+interface CheckOptions extends FileCheckOptions {
   onFinding: (finding: Finding) => void
   /** Told once before the first file, and after each. */
   onProgress: (checked: number, all: number) => void

@@ -14,7 +14,7 @@ const saveSlotsEvery = 1000
 /** How many bytes make it rest a millisecond longer: strangers make up names and conditions. */
 const bytesPerRest = 6
 
-export interface SaverOptions {
+interface SaverOptions {
   tree: Tree
   factsLog: FactsLog
   roundTable: RoundTable

@@ -1,11 +1,11 @@
 /** What a stream needs for progress to be shown on it. */
-export interface ProgressStream {
+interface ProgressStream {
   write: (text: string) => unknown
   isTTY?: boolean
   columns?: number
 }
 
-export interface Progress {
+interface Progress {
   /** Shows how much of the work is done. */
   show: (done: number, all: number) => void
   /** Erases the bar, so that other lines can be written. */

@@ -1,5 +1,5 @@
 /** A picture format that is not shown, and what to do with such files. */
-export interface ForeignFormat {
+interface ForeignFormat {
   name: string
   /** In lower case, without the period. */
   extensions: readonly string[]

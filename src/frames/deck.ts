@@ -6,7 +6,7 @@ import { Round, type Random } from './round.ts'
 import { frameRound, type RoundTable } from './round-table.ts'
 
 /** An image that was dealt. */
-export interface Deal {
+interface Deal {
   readonly image: Image
   readonly round: Round
   /** Its path, and that of the image that the frame was given before. */

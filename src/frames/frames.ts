@@ -10,7 +10,7 @@ import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame } from './frame-log.ts'
 import type { Steered, Steering, SteeringChange } from './steering.ts'
 
-export interface FramesParts {
+interface FramesParts {
   log: FrameLog
   steering: Steering
   tree: Tree

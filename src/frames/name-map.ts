@@ -25,7 +25,7 @@ export function usedAgain(usage: Usage | undefined, now: number): Usage {
   return usage?.lastDay === today ? usage : { days: (usage?.days ?? 0) + 1, lastDay: today }
 }
 
-export interface NameMapOptions<Value> {
+interface NameMapOptions<Value> {
   /** The most entries that there may be; 1,000 unless given. */
   capacity?: number
   /** The most that the entries which are not settled may weigh together. */

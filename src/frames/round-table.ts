@@ -4,7 +4,7 @@ import { NameMap, usageSchema, type Usage } from './name-map.ts'
 import { Round, roundStateSchema } from './round.ts'
 
 /** The round of a frame with conditions. */
-export interface FrameRound {
+interface FrameRound {
   round: Round
   usage: Usage
   /** How much memory it takes, about. */

@@ -5,7 +5,7 @@ import type { AppEnvironment } from './request/connection.ts'
 import type { AppError } from '../errors.ts'
 import type { Answers, Tag, Words } from './openapi/docs.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * `admin` is a session or the token of a program, `session` no program, `uploader` an admin or a guest;
@@ -29,7 +29,7 @@ interface Common extends Words {
  * One operation: all that the service and its document know of it. What is a function is made when
  * somebody first asks for the operation or for the document.
  */
-export interface Operation<
+interface Operation<
   Path extends string,
   Query extends z.ZodType,
   Json extends z.ZodType,

@@ -1,4 +1,4 @@
-export interface LruOptions<Key, Value> {
+interface LruOptions<Key, Value> {
   /** The most that all entries may weigh together; the number of entries where nothing is weighed. */
   capacity: number
   /** The most that one entry may weigh to be kept; all unless given. */

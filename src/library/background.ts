@@ -17,7 +17,7 @@ const shortestRest = 2
 const busyInterval = 50
 
 /** What requests do at the moment. */
-export interface Requests {
+interface Requests {
   /** Whether any needs the disk. */
   isBusy: () => boolean
   /** Whether there have been any lately. */

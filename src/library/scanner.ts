@@ -27,7 +27,7 @@ const askedFor = 5000
 /** How often a folder is read again at once when uploads and deletes come in between. */
 const maxReads = 5
 
-export interface ScannerOptions {
+interface ScannerOptions {
   tree: Tree
   disk: Disk
   prober: Prober

@@ -2,7 +2,7 @@ import { loadLanguage } from './languages/languages.ts'
 import { narrowStyle } from './narrow-style.ts'
 
 /** Makes the slideshow page in the first of the wanted languages that there is (BCP 47). */
-export type SlideshowPage = (wanted: readonly string[]) => Promise<string>
+type SlideshowPage = (wanted: readonly string[]) => Promise<string>
 
 /**
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters

@@ -28,7 +28,7 @@ export const outputFormats = ['jpeg', 'png', 'webp', 'bmp'] as const
 
 /** How a picture fills its sides: inside them, cropped to them, or with bars beside it. */
 export const fits = ['contain', 'cover', 'pad'] as const
-export type Fit = (typeof fits)[number]
+type Fit = (typeof fits)[number]
 
 /** The formats that can be asked for. */
 export type OutputType = RenditionType | 'bmp'

@@ -34,7 +34,7 @@ export interface TablePlace {
   onNotice: (notice: string) => void
 }
 
-export interface TableOptions<Value> extends TablePlace {
+interface TableOptions<Value> extends TablePlace {
   /** The name of the file. */
   name: string
   /** Made when there is something to read. */

@@ -35,7 +35,7 @@ export interface Invitation extends Omit<StoredInvitation, 'hash'> {
 }
 
 /** What a new invitation is to be. */
-export type InvitationWish = { days: number } & Pick<
+type InvitationWish = { days: number } & Pick<
   Invitation,
   'folder' | 'label' | 'maxFiles' | 'review'
 >

@@ -30,7 +30,7 @@ export interface GuestLimit {
 export const tooManyFiles = () =>
   invalidRequest('Nothing was stored: these are more images than are left of this invitation.')
 
-export interface ReceptionOptions {
+interface ReceptionOptions {
   staging: Pick<Staging, 'create'>
   /** In bytes. */
   maxFileSize: number

@@ -12,7 +12,7 @@ const compareBytes = 256 * 1024
 /** Frees some bytes on the disk; false where it can't. */
 export type MakeRoom = (bytes: number) => Promise<boolean>
 
-export interface StagedFileOptions {
+interface StagedFileOptions {
   /** Of the disk. */
   root: string
   /** Relative to it. */

@@ -19,7 +19,7 @@ export interface Extent {
 }
 
 /** What the `meta` box of a HEIF file says of one of its items (ISO/IEC 14496-12, 8.11.6). */
-export interface ItemInfo {
+interface ItemInfo {
   id: number
   /** Four characters: `hvc1`, `av01`, `grid`, `Exif`, `mime`. */
   type: string

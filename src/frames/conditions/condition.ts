@@ -27,7 +27,7 @@ export interface Parameter extends FormParameter {
   example: string | number
 }
 
-export type ParameterRows = Readonly<Record<string, Parameter>>
+type ParameterRows = Readonly<Record<string, Parameter>>
 
 /** What a query says for some parameters, checked. */
 type CheckedValues<Some extends ParameterRows> = {

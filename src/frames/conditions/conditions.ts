@@ -28,7 +28,7 @@ const hashOf = (text: string) =>
   new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** Criteria, by the name of their condition's first parameter. */
-export type NamedCriteria = readonly [name: string, criteria: Criteria]
+type NamedCriteria = readonly [name: string, criteria: Criteria]
 
 /** Puts the criteria of several conditions together. */
 export function combine(rows: readonly NamedCriteria[], keySuffix = ''): Conditions {

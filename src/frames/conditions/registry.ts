@@ -37,7 +37,7 @@ type All<Row> = (Row extends Condition<infer Own> ? (own: Own) => void : never) 
 ) => void
   ? Every
   : never
-export type Parameters = All<(typeof conditions)[number]>
+type Parameters = All<(typeof conditions)[number]>
 type ConditionShape = {
   [Name in keyof Parameters]: Parameters[Name] extends Parameter
     ? z.ZodOptional<Parameters[Name]['schema']>
@@ -97,7 +97,7 @@ export function readConditions(query: ConditionQuery, size: RequestedSize = {}):
 export const noConditions = readConditions({})
 
 /** Conditions that are written once, as a query. */
-export interface WrittenConditions {
+interface WrittenConditions {
   text: string
   values: QueryValues
 }

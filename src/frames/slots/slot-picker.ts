@@ -19,7 +19,7 @@ export interface PickedForSlot extends Picked {
   dealtAt: number
 }
 
-export interface SlotPickerOptions {
+interface SlotPickerOptions {
   tree: Tree
   prober: Prober
   finder: CandidateFinder

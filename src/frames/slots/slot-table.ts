@@ -21,7 +21,7 @@ const slotPickSchema = () =>
   })
 
 /** The picture of a slot. */
-export type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
+type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
 
 /** Keeps the pictures of slots, also over a restart: of 1,000 frames, conditions and lengths. */
 export class SlotTable extends Table<SlotPick> {

@@ -27,7 +27,7 @@ const knownForMs = 30 * 24 * 60 * 60_000
 /** How often a client that is refused is logged, in milliseconds. */
 const logEvery = 60_000
 
-export interface LoginAttemptsOptions {
+interface LoginAttemptsOptions {
   checkPassword: CheckPassword
   clock: MonotonicClock
   log: Log

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60_000
 /** How long after its last use a session ends that is remembered, in seconds, as cookies have it. */
 export const rememberedFor = sessionLifetimeMs / 1000
 
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   /** What outlives the process, and is shared with others; without it, no session is remembered. */
   remembered?: () => SealedTable<RememberedSession> | undefined
   clock: Clock

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../errors.ts'
 import type { WaitForInput } from '../../lib/waiting/waiter.ts'
 
 /** What stands at a cut: the next part begins, or the form is over. */
-export type Mark = 'part' | 'end'
+type Mark = 'part' | 'end'
 
 /** In bytes. */
 const largeChunk = 256 * 1024

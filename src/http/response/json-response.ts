@@ -9,7 +9,7 @@ export interface Success<T> {
 }
 
 /** A success that changed something, with a sentence for whoever did it. */
-export interface Done<T> extends Success<T> {
+interface Done<T> extends Success<T> {
   message: string
 }
 

@@ -1,6 +1,6 @@
 import type { PickedImage } from '../../collection/collection.ts'
 
-export type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
+type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
 
 /**
  * The headers that say how a picture was picked, and how long it stays.

@@ -22,7 +22,7 @@ export const tagOf = (text: string) => `"${Bun.hash(text).toString(36)}"`
 const tagsIn = (list: string) => new Set(list.match(/"[^"]*"/g))
 
 /** The first and the last byte of a range, counted from 0. */
-export interface ByteRange {
+interface ByteRange {
   first: number
   last: number
 }

@@ -7,7 +7,7 @@ import { publicHeaders, securityHeaders } from './headers.ts'
 import { byteRangeOf, isNotModified } from './preconditions.ts'
 
 /** The statuses of an answer that is an image; 206 and 416 of a file are Bun's doing. */
-export type ImageStatus = 200 | 206 | 304 | 416
+type ImageStatus = 200 | 206 | 304 | 416
 
 /**
  * A response that is an image. The fields are types only: a typed client gets the image by

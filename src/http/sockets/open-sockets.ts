@@ -31,7 +31,7 @@ export interface OpenSocket {
   silentMs: number
 }
 
-export interface Sockets {
+interface Sockets {
   /** Finds those of some descriptors that are connections. */
   among: (descriptors: Iterable<number>) => OpenSocket[]
   /** Ends a connection, as if the other side had gone. */

@@ -18,7 +18,7 @@ const settingSchema = once(() =>
   z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
 )
 
-export type Setting = z.infer<ReturnType<typeof settingSchema>>
+type Setting = z.infer<ReturnType<typeof settingSchema>>
 
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000

@@ -20,7 +20,7 @@ import { queryOf } from '../picture-url.ts'
 import { fillIn, onlyFor, textsOf } from './fill-in.ts'
 
 /** What a frame says in a request. */
-export interface Asked {
+interface Asked {
   query: PictureQuery
   /** The query as it was sent. */
   text: string

@@ -96,7 +96,7 @@ function nextRequest(frame: Frame, lastSeen: number): number | undefined {
 }
 
 /** Says until when a frame shows a picture. */
-export const describeEnd = ({ until }: NonNullable<Frame['show']>): string =>
+const describeEnd = ({ until }: NonNullable<Frame['show']>): string =>
   until === null ? t.frames.untilAnother : t.frames.until(formatMoment(Date.parse(until)))
 
 /** Says how much a battery still holds; an empty text where the device does not say it. */

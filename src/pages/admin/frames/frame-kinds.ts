@@ -1,7 +1,7 @@
 import type { Messages } from '../../languages/messages.ts'
 
 /** A kind of frame, and the line to type in for it. */
-export interface FrameKind {
+interface FrameKind {
   /** The messages that name it, and say where the line goes. */
   id: keyof Messages['frames']['kinds']
   /** Whether the line is the address of a page, which is also shown as a QR code. */

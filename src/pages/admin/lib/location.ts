@@ -98,7 +98,7 @@ export function titleOf(view: View): string {
 export const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 
 /** Decodes what is percent-encoded; text that can't be decoded stays as it is. */
-export function decode(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

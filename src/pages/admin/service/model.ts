@@ -35,7 +35,7 @@ export type Listing = DataOf<Awaited<ReturnType<typeof api.folders.$get>>>
 export type Picture = Listing['images'][number]
 
 /** What people say of a picture. */
-export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
+type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 
 type FrameApi = (typeof api.frames)[':name']
 

@@ -35,7 +35,7 @@ export interface Unfinished {
   folder: string
 }
 
-export interface UploadQueueOptions {
+interface UploadQueueOptions {
   send: SendFile
   /** Throws an `ApiError` for a file that the service would refuse. */
   check: (file: File) => Promise<unknown>

@@ -3,7 +3,7 @@ import { distance, fitted, followFingers, settle, zoomFrom, type Point } from '.
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** What gestures lead to. */
-export interface Reactions {
+interface Reactions {
   /** Says whether there is a picture before (-1) or after (1). */
   canTurn: (step: number) => boolean
   onTurn: (step: number) => void
@@ -14,7 +14,7 @@ export interface Reactions {
   pixels: number
 }
 
-export type Gestures = ReturnType<typeof startGestures>
+type Gestures = ReturnType<typeof startGestures>
 
 /** How far a finger moves before it is no tap, and how far apart the taps of a double tap may be. */
 const [slop, tapSlop] = [8, 40]
@@ -37,7 +37,7 @@ const middle = { x: 0, y: 0 }
 const stepOf = (x: number) => (x < 0 ? forward() : -forward())
 
 /** Moves the pictures of a stage with fingers, mouse and wheel, by custom properties of its style. */
-export function startGestures(stage: HTMLElement, reactions: () => Reactions) {
+function startGestures(stage: HTMLElement, reactions: () => Reactions) {
   const fingers = new Map<number, Point>()
   let kind: 'undecided' | 'turn' | 'pull' | 'pan' | 'pinch' = 'undecided'
   let zoom = fitted
