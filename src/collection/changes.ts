@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/clock.ts'
 import type { Permission } from '../library/permission.ts'
 import { AppError } from '../errors.ts'
 import type { Turn } from '../formats/format.ts'
@@ -17,9 +16,7 @@ import type { Reception } from '../uploads/reception.ts'
 const maxAttempts = 100
 
 /** What changes are made with. */
-type Options = Components & { clock: Clock }
-
-type Parts = Options & { permission: Permission }
+type Parts = Components & { permission: Permission }
 
 /** A change, and what it is to change. */
 export type Change<Sent extends unknown[], T> = (parts: Parts, ...sent: Sent) => Promise<T>
@@ -29,10 +26,10 @@ export type Change<Sent extends unknown[], T> = (parts: Parts, ...sent: Sent) =>
  * it begins, since a caller may lose it while the change waits for others.
  */
 export class Changes {
-  readonly #options: Options
+  readonly #options: Components
   readonly #mutex = new Mutex()
 
-  constructor(options: Options) {
+  constructor(options: Components) {
     this.#options = options
   }
 

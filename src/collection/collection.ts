@@ -146,7 +146,7 @@ export class Collection {
     // What one process finds, the others know.
     if (own.number === 1) background.start(checkup)
     if (isSaved) saver.start()
-    return new Changes({ ...components, clock: this.#options.clock })
+    return new Changes(components)
   }
 
   /** Goes on with a disk that has taken the place of another one, as after a start. */

@@ -14,6 +14,7 @@ export interface FolderContents {
   otherFiles: number
 }
 
+/** What an empty folder holds, to count on from. */
 export const noContents = (): FolderContents => ({
   totalFolders: 0,
   totalImages: 0,

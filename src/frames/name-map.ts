@@ -6,6 +6,7 @@ const dayMs = 24 * 60 * 60_000
 /** The number of the day that a moment lies in, counted from 1970-01-01 in UTC. */
 export const dayNumber = (now: number) => Math.floor(now / dayMs)
 
+/** The schema of what says for how long a name is remembered. */
 export const usageSchema = () =>
   z.object({
     /** On how many days it was used, and the last of them, by its number. */

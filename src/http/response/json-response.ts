@@ -63,8 +63,10 @@ export const unlessKnown = <Body>(
     ? new EmptyResponse<304>(null, { headers, status: 304 })
     : new JsonResponse<Body>(encoded, { headers })
 
+/** Puts what was read into its envelope. */
 export const success = <T>(data: T): Success<T> => ({ success: true, data })
 
+/** The same of what was done, and says so. */
 export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })
 
 /** Answers with what anybody may read. */

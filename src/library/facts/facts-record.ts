@@ -90,9 +90,10 @@ export function writeRecord(
 export const isIntact = (records: RecordBytes, at: number) =>
   records.words[(at + checksumAt) / 4] === checksum(records.words, at) && hasSerial(records, at)
 
-/** Whether a record has a serial that there may be, or 0: the seal has not. */
+/** Whether a record has a serial that an image can have, or 0 for none; that of the seal is another. */
 export const hasSerial = ({ view }: RecordBytes, at: number) => serialOf(view, at) <= maxSerial
 
+/** The hash of the path of a record's image. */
 export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, true)
 
 /** The largest serial that is kept: rounds have a bit for each that there may be. */
@@ -119,6 +120,7 @@ export interface Seal {
 
 const noSerial = 2 ** 32 - 1
 
+/** Writes the seal in place of the first record. */
 export function writeSeal({ words }: RecordBytes, seal: Seal): void {
   words.set([seal.count, seal.checksum, seal.lastSerial, seal.tagsLength, seal.tagsChecksum])
   words[serialAt / 4] = noSerial

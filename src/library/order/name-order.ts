@@ -6,6 +6,7 @@ import { once } from '../../lib/once.ts'
  */
 const collator = once(() => new Intl.Collator('und', { numeric: true, sensitivity: 'accent' }))
 
+/** Compares names as people sort them; no two different ones are equal. */
 export const compareNames = (one: string, other: string) =>
   collator().compare(one, other) || (one === other ? 0 : one < other ? -1 : 1)
 

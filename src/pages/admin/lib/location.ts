@@ -8,6 +8,7 @@ export type View =
   | { name: 'frames' }
   | { name: 'more' }
 
+/** Reads what view an address names; the photos where it names none. */
 export function readView(hash: string): View {
   const [, name = '', text = '', ...rest] = hash.split('/')
   const path = decode([text, ...rest].join('/'))
@@ -23,6 +24,7 @@ function readPicture(names: readonly string[]) {
   return picture === '' ? {} : { picture }
 }
 
+/** The address of a folder. */
 export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
 
 /** Its slashes are encoded too: what follows the text is the path of a picture. */
@@ -79,12 +81,14 @@ export function search(text: string): void {
   else if (isSearching) close('#/photos')
 }
 
+/** The path of what is in a folder; the top's path is empty. */
 export const joinPath = (folder: string, name: string) =>
   folder === '' ? name : `${folder}/${name}`
 
 /** The folder above; that above the top is the top. */
 export const parentOf = (path: string) => path.split('/').slice(0, -1).join('/')
 
+/** The last name of a path. */
 export const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
 /** What a view is called, in the title of the page. */

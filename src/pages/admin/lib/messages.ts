@@ -41,6 +41,7 @@ const writeUnit = (value: number, unit: string, options: Intl.NumberFormatOption
     .format(value)
     .replaceAll(' ', '\u00a0')
 
+/** Writes a date and its time, such as `Jul 14, 2024, 6:30 PM`. */
 export const formatDate = (iso: string) =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -120,7 +121,7 @@ export const listFacts = (facts: readonly string[]) => facts.filter(Boolean).joi
 export const joinSentences = (...sentences: readonly string[]) =>
   sentences.filter(Boolean).join(' ').replaceAll('。 ', '。')
 
-/** @param style `percent` for a share of 1. */
+/** Writes a number. @param style `percent` for a share of 1. */
 export const formatNumber = (value: number, digits = 0, style: 'decimal' | 'percent' = 'decimal') =>
   new Intl.NumberFormat(locale, {
     style,
@@ -128,6 +129,7 @@ export const formatNumber = (value: number, digits = 0, style: 'decimal' | 'perc
     maximumFractionDigits: digits,
   }).format(value)
 
+/** Begins a text with a capital letter. */
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Makes texts the same that differ in case or marks. */

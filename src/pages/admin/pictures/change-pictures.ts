@@ -51,6 +51,7 @@ export function markEntries(
 /** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */
 const betweenDownloads = 300
 
+/** Has the browser store the files of pictures, one after the other. */
 export async function download(pictures: readonly Picture[]): Promise<void> {
   for (const { path, name } of pictures) {
     const link = document.createElement('a')

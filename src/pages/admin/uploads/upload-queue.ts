@@ -231,12 +231,14 @@ export class UploadQueue {
 
 const untried = { state: 'waiting', refusal: undefined, progress: 0, note: '' } as const
 
+/** Whether a person can have it sent again. */
 export const canRetry = (upload: Upload) => upload.state === 'takenBack' || canRetryWithAll(upload)
 
 /** What somebody has taken back goes again by itself alone. */
 export const canRetryWithAll = ({ state, refusal }: Upload) =>
   state === 'cancelled' || (state === 'refused' && refusal === undefined)
 
+/** Whether it is still to be sent, or under way. */
 export const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'
 
 /** Waits, but not beyond the moment at which the browser finds the network again. */

@@ -13,6 +13,7 @@ export interface Zoom extends Point {
 
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 }
 
+/** How far apart two points are. */
 export const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 
 /** Enlarges a picture so that what lies at one point comes to lie at another. */
