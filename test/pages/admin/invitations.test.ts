@@ -18,9 +18,12 @@ describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
     await page.until(`!!document.querySelector('.invitation .qr')`)
     const link = await page.ask<string>(`document.querySelector('pre.line').textContent`)
     expect(link).toStartWith(`${service.url}/add/`)
-    await page.click('.buttons .primary')
-    expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
+    // All is there that moves the button.
     await page.untilText('0 of 500 photos')
+    await page.untilStill()
+    await page.click('.buttons .primary')
+    await page.until('!!window.shared')
+    expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
     const upload = () =>
       service.ask('POST /api/upload', {
         headers: { Authorization: `Bearer ${link.split('/').at(-1)}` },
