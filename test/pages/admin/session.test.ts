@@ -67,7 +67,7 @@ describeInBrowser('whoever is not logged in', ({ open }) => {
     await page.until(isAsking)
     await page.press('Cancel')
     await page.until(`!${isAsking}`)
-    expect(driver.complaints.filter((each) => each.includes('401'))).toEqual([])
+    expect(driver.complaints.filter((each) => each.includes('status of 401'))).toEqual([])
     await page.logIn()
     await page.untilHeading('Frames')
     await page.show('photos')
