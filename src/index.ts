@@ -87,12 +87,12 @@ function stopOnSignals(server: RunningServer, collection: Collection, log: Log):
 }
 
 async function openCollection(config: Config, log: Log): Promise<Collection> {
+  const { adminPassword, ...settings } = config
   try {
     return await Collection.open({
-      ...config,
+      ...settings,
       decoder: findDecoder(config.heifDecoder),
-      makeSessionKey:
-        config.adminPassword === undefined ? undefined : keyMaker(config.adminPassword),
+      makeSessionKey: adminPassword === undefined ? undefined : keyMaker(adminPassword),
       clock: Date.now,
       random: Math.random,
       onError: (error) => log('error', describeError(error)),

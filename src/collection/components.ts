@@ -141,8 +141,8 @@ export async function openComponents(options: CollectionOptions) {
   const { makeSessionKey: makeKey } = options
   const sessions = makeKey && new SealedTable({ ...sessionTable, ...shared, makeKey, clock })
   const tokens = makeKey && new SealedTable({ ...tokenTable, ...shared, makeKey, clock })
-  const schema = () => z.number()
-  const hosts = new Table({ ...shared, name: 'hosts.json', isShared: true, schema })
+  const hostSchema = () => z.number()
+  const hosts = new Table({ ...shared, name: 'hosts.json', isShared: true, schema: hostSchema })
   const onStart = () => marks.endGone()
   const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
   const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { headerOf } from '../support/byte-source.ts'
+import { ByteReader } from '../../src/formats/byte-reader.ts'
+import { jpeg } from '../../src/formats/jpeg/jpeg.ts'
+import { countedSource, headerOf } from '../support/byte-source.ts'
 import { exifSegment, insertAt, orientationTiff, segment } from '../support/orientation.ts'
 import { quadrants } from '../support/pixels.ts'
 
@@ -89,4 +91,11 @@ test.each([
 ])('a JPEG that is known not to scale says so: %s', async (obstacle, bytes) => {
   expect(await headerOf(bytes)).toMatchObject({ obstacle })
   expect(new Bun.Image(bytes).resize(4, 4).png().bytes()).rejects.toThrow()
+})
+
+test('a film behind a JPEG is not read where its scans are counted', async () => {
+  const source = countedSource(Buffer.concat([photo, Buffer.alloc(4 * 1024 ** 2)]))
+  const reader = new ByteReader(source, { windowLength: 4096, leaps: false })
+  expect(await jpeg.countScans?.(reader)).toBe(1)
+  expect(source.total()).toBeLessThan(photo.length + 64 * 1024)
 })

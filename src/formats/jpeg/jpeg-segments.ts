@@ -53,7 +53,9 @@ export class JpegSegments {
   /** Finds the next segment, which takes less time than an iterator. */
   async next(): Promise<Segment | undefined> {
     this.#limits.segments -= 1
-    if (this.#limits.segments < 0 || !(await this.#reader.skip(this.#left))) return undefined
+    // Nothing behind the end of the image is of it, such as a film.
+    if (this.#limits.segments < 0 || this.#left === Number.POSITIVE_INFINITY) return undefined
+    if (!(await this.#reader.skip(this.#left))) return undefined
     this.#left = 0
     let marker = await this.#nextMarker()
     while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { t, capitalize, formatSize, listFacts } from './lib/messages.ts'
+import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
+import { t } from './lib/messages.ts'
 import { Skeleton } from './lib/controls/skeleton.tsx'
 import { useData, useTask, useRefresh } from './lib/use-data.ts'
 import type { api, DataOf } from './service/api.ts'

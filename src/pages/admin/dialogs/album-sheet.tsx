@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, Icon } from '../lib/controls/button.tsx'
 import { parentOf } from '../lib/location.ts'
-import { t, foldText } from '../lib/messages.ts'
+import { foldText } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData, useTask } from '../lib/use-data.ts'
 import { sortAlbums } from '../pictures/grid/months.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
@@ -99,4 +100,7 @@ export function AlbumSheet(props: SheetProps) {
 const storageKey = 'albums'
 const mostUsed = 20
 
-const readUsed = (): string[] => JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+function readUsed(): string[] {
+  const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+  return Array.isArray(kept) ? kept.map(String) : []
+}

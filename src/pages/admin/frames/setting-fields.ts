@@ -1,6 +1,7 @@
 import { formFields } from '../../../http/request/frame/form-fields.ts' with { type: 'macro' }
 import type { FormWords } from '../../../http/request/frame/form-fields.ts'
-import { locale, settingMessages, formatDay, listFacts } from '../lib/messages.ts'
+import { formatDay, listFacts } from '../lib/format-text.ts'
+import { locale, settingMessages } from '../lib/messages.ts'
 
 /** The fields of a form for the settings of a frame, put in when the page is bundled. */
 export const settingFields = formFields()

@@ -1,5 +1,6 @@
 import { Button } from '../lib/controls/button.tsx'
-import { t, formatDate, formatNumber, listFacts } from '../lib/messages.ts'
+import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { EndingList } from './ending-list.tsx'

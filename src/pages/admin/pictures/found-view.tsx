@@ -1,4 +1,5 @@
-import { t, foldText, formatMonth, listFacts } from '../lib/messages.ts'
+import { foldText, formatMonth, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { newestFirst, type Model } from '../service/model.ts'
 import { FolderTiles } from './albums/folder-links.tsx'

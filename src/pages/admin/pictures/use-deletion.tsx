@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { nameOf } from '../lib/location.ts'
-import { t, joinSentences, listNames } from '../lib/messages.ts'
+import { joinSentences, listNames } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { codeOf } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
 

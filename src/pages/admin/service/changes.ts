@@ -1,5 +1,6 @@
 import { nameOf, parentOf } from '../lib/location.ts'
-import { t, joinSentences, listNames } from '../lib/messages.ts'
+import { joinSentences, listNames } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import type { Notice } from '../lib/controls/notice.tsx'
 import type { Store } from '../lib/store.ts'
 import type { Session } from './admin-session.ts'

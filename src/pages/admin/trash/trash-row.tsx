@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { Button } from '../lib/controls/button.tsx'
 import { nameOf, parentOf } from '../lib/location.ts'
-import { t, formatAgo, formatSize, listFacts } from '../lib/messages.ts'
+import { formatAgo, formatSize, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import type { api, DataOf } from '../service/api.ts'
 
 /** An item of the trash as the service lists it. */

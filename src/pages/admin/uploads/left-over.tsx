@@ -1,4 +1,5 @@
-import { t, joinSentences, listNames } from '../lib/messages.ts'
+import { joinSentences, listNames } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
 import { Button } from '../lib/controls/button.tsx'
 import { PickButton } from './pick-button.tsx'

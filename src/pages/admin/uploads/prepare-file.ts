@@ -1,4 +1,5 @@
-import { t, formatSize, joinSentences } from '../lib/messages.ts'
+import { formatSize, joinSentences } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import { dateOf, writeDate } from './exif-date.ts'
 

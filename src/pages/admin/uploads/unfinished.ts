@@ -17,7 +17,7 @@ export class UnfinishedUploads {
   /** @param key under which the browser keeps it. */
   constructor(key: string) {
     this.#key = key
-    this.leftOver = JSON.parse(localStorage.getItem(key) ?? '[]')
+    this.leftOver = readUnfinished(key)
   }
 
   /** Notes what this visit has still to send. */
@@ -45,3 +45,13 @@ export class UnfinishedUploads {
 
 /** One text for two values, neither of which can hold a NUL. */
 export const keyOf = (one: string, other: string | number) => `${one}\0${other}`
+
+function readUnfinished(key: string): Unfinished[] {
+  const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+  return Array.isArray(saved) ? saved.filter(isUnfinished) : []
+}
+
+const isUnfinished = (value: unknown): value is Unfinished =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['name', 'size', 'folder'].every((key) => key in value)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t, formatLeft, formatSize, listFacts } from '../lib/messages.ts'
+import { formatLeft, formatSize, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'

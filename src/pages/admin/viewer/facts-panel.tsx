@@ -1,6 +1,7 @@
 import { Button } from '../lib/controls/button.tsx'
 import { folderLink, parentOf } from '../lib/location.ts'
-import { t, formatDateInWords, formatSize, listFacts } from '../lib/messages.ts'
+import { formatDateInWords, formatSize, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model, Picture } from '../service/model.ts'
 

@@ -72,13 +72,12 @@ export function PictureActions(props: PictureActionsProps) {
   useListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
     if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
     const name = key.length === 1 ? key.toLowerCase() : key
-    if (name === 'i') return onFacts()
-    if (model.isLooking || isBusy) return undefined
+    if (name === 'i') onFacts()
+    if (model.isLooking || isBusy) return
     if (name === 'f') like()
     if (name === 'r') turn(90)()
     if (name === 'Delete') remove()
     if (name === '?') setKeys(true)
-    return undefined
   })
   const facts = sign('facts', t.picture.details, onFacts, { isOpen: hasFacts, disabled: false })
   if (model.isLooking) return <div class="viewer-bar doing">{facts}</div>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { forward } from '../lib/language.ts'
-import { t, capitalize } from '../lib/messages.ts'
+import { capitalize } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import * as urls from '../pictures/grid/picture-urls.ts'
 import type { Model, Picture } from '../service/model.ts'
@@ -95,10 +96,8 @@ export function Slide(props: SlideProps) {
 
 /** Why a picture can't be shown. */
 function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
-  const { data: summary, failure } = useData(
-    () => model.ask((api) => api.admin.$get()),
-    [picture.path],
-  )
+  const load = () => model.ask((api) => api.admin.$get())
+  const { data: summary, failure } = useData(load, [picture.path])
   const fault = summary?.unreadable.find(({ path }) => path === picture.path)
   if (fault === undefined) return <p class="message">{failure || t.picture.findingOut}</p>
   return <p class="message">{t.status.damaged(capitalize(fault.error))}</p>

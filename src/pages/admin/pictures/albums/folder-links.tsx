@@ -1,7 +1,8 @@
 import type { Listing } from '../../service/model.ts'
 import { Icon } from '../../lib/controls/button.tsx'
 import { folderLink, parentOf } from '../../lib/location.ts'
-import { t, listFacts } from '../../lib/messages.ts'
+import { listFacts } from '../../lib/format-text.ts'
+import { t } from '../../lib/messages.ts'
 import { thumbnailUrl } from '../grid/picture-urls.ts'
 import { RetriedImage } from '../grid/retried-image.tsx'
 

@@ -28,12 +28,8 @@ interface FolderViewProps {
 
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
-  const {
-    data: listing,
-    failure,
-    isGone,
-    reload,
-  } = useData(() => model.list(folder), [folder], model.contentStore)
+  const load = () => model.list(folder)
+  const { data: listing, failure, isGone, reload } = useData(load, [folder], model.contentStore)
   const [order, setOrder] = useState(chosenOrder)
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
   const pictures = useMemo(() => sortPictures(listing?.images ?? [], order), [listing, order])

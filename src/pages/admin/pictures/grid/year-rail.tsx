@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t, formatMonth, formatYear } from '../../lib/messages.ts'
+import { formatMonth, formatYear } from '../../lib/format-text.ts'
+import { t } from '../../lib/messages.ts'
 import { useListener } from '../../lib/use-listener.ts'
 import type { PictureGroup } from './months.ts'
 import type { RowLayout } from './row-layout.ts'
