@@ -4,12 +4,12 @@ import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
 import type { FileIdentity } from '../disk/files/facts.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import { joinPath, type Folder } from '../library/tree/nodes.ts'
+import { joinPath, type Folder, type Image } from '../library/tree/nodes.ts'
 import { fileNames } from '../disk/file-names.ts'
 import type { UploadedFile } from '../library/types.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { ChangeParts } from './change-parts.ts'
-import { ImageSamples, NameSeries } from './name-series.ts'
+import { ImageSamples } from './image-samples.ts'
 import { tooManyFiles, type ReceivedFile } from './reception.ts'
 
 /** Somebody who sends pictures by an invitation. */
@@ -20,6 +20,13 @@ export interface Guest {
   count: (path: string) => Promise<Undo>
   /** Marks those that were published as theirs, unless the invitation has ended meanwhile. */
   finish: (published: readonly { path: string; file: FileIdentity }[]) => Promise<void>
+}
+
+/** The images that have one name, `name.jpg`, `name-1.jpg` and so on, as far as they were looked at. */
+interface NameSeries {
+  bySize: Map<number, Image[]>
+  /** The first number that was not looked at. */
+  next: number
 }
 
 /** A folder to publish into. */
@@ -99,16 +106,24 @@ export class Publisher {
   async #nameOf(received: ReceivedFile, target: Target): Promise<string> {
     const { originalName, header, file } = received
     const wanted = fileNames.stored(originalName, header.type)
-    const series = target.series.get(wanted) ?? new NameSeries(target.folder, wanted, this.#samples)
+    const { folder } = target
+    const series = target.series.get(wanted) ?? { bySize: new Map(), next: 0 }
     target.series.set(wanted, series)
-    for (const image of await series.alike(file)) {
-      if (await file.equals(image.diskPath)) return image.name
+    for (const image of series.bySize.get(file.size) ?? []) {
+      const mayBeSame = await this.#samples.mayHold(image, file)
+      if (mayBeSame && (await file.equals(image.diskPath))) return image.name
     }
     for (;;) {
-      const name = (await series.canTakeNext(file))
-        ? await this.#takeName(received, series.nextName, target)
-        : undefined
-      await series.pass()
+      const next = fileNames.numbered(wanted, series.next)
+      const holder = folder.images.get(next)
+      const isOther = holder !== undefined && !(await this.#samples.mayHold(holder, file))
+      const name = isOther ? undefined : await this.#takeName(received, next, target)
+      series.next += 1
+      const image = folder.images.get(next)
+      const size = image && (await this.#samples.sizeOf(image))
+      if (image !== undefined && size !== undefined) {
+        series.bySize.getOrInsertComputed(size, () => []).push(image)
+      }
       if (name !== undefined) return name
     }
   }
