@@ -37,7 +37,6 @@ import { Indexer, undecodableNotice } from '../library/indexer.ts'
 import { Marks } from '../library/marks.ts'
 import { Trash } from '../trash/trash.ts'
 import { Saver } from './saver.ts'
-import { RoundTable } from '../frames/round-table.ts'
 import { privateFolder } from '../disk/paths.ts'
 import { FolderMaker } from '../uploads/folder-maker.ts'
 import { Invitations } from '../uploads/invitations.ts'
@@ -113,7 +112,7 @@ export async function openComponents(options: CollectionOptions) {
   const stateFile = (name: string) => new StateFile(state, name)
   const factsLog = new FactsLog(stateFile('images.bin'), stateFile('tags.bin'))
   const ownTables = { folder: state, onNotice }
-  const roundTable = new RoundTable(ownTables)
+  const deck = new Deck(ownTables, options.random, clock)
   const slotTable = new SlotTable(ownTables)
   const decodeJournal = new DecodeJournal(ownTables)
   const [{ saved, tags }, fatal] = await Promise.all([
@@ -122,7 +121,7 @@ export async function openComponents(options: CollectionOptions) {
     slotTable.read(),
   ])
   // Without serials that are known, a round would take one picture for another.
-  if (saved.intactCount > 0) await roundTable.read()
+  if (saved.intactCount > 0) await deck.read()
   for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.place.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
@@ -145,7 +144,7 @@ export async function openComponents(options: CollectionOptions) {
   const hosts = new Table({ ...shared, name: 'hosts.json', isShared: true, schema: hostSchema })
   const onStart = () => marks.endGone()
   const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
-  const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
+  const lastSerial = Math.max(saved.lastSerial, deck.lastSerial)
   tree.recall(saved, lastSerial, () => {
     if (disk.place.isAbsent) return
     scanner.scan()
@@ -155,10 +154,9 @@ export async function openComponents(options: CollectionOptions) {
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(ownTables, clock, steering)
   await frameLog.read()
-  const deck = new Deck(options.random, roundTable, clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
-  const saver = new Saver({ tree, factsLog, roundTable, slotTable, frameLog, onError })
+  const saver = new Saver({ tree, factsLog, deck, slotTable, frameLog, onError })
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
@@ -200,7 +198,7 @@ export async function openComponents(options: CollectionOptions) {
     trash,
     makeRoom,
     makeRoomInCache,
-    frames: new Frames({ ...base, log: frameLog, steering, rounds: roundTable, slotTable }),
+    frames: new Frames({ ...base, log: frameLog, steering, deck, slotTable }),
     findings,
     checkup: new Checkup({ disk, tree, findings, clock }),
     isSaved,

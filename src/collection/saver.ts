@@ -1,7 +1,7 @@
 import { Mutex } from '../lib/waiting/mutex.ts'
 import type { FactsLog } from '../library/facts/facts-log.ts'
 import type { Tree } from '../library/tree/tree.ts'
-import type { RoundTable } from '../frames/round-table.ts'
+import type { Deck } from '../frames/deck.ts'
 import type { SlotTable } from '../frames/slots/slot-table.ts'
 import type { FrameLog } from '../frames/frame-log.ts'
 
@@ -17,7 +17,7 @@ const bytesPerRest = 6
 interface SaverOptions {
   tree: Tree
   factsLog: FactsLog
-  roundTable: RoundTable
+  deck: Deck
   slotTable: SlotTable
   frameLog: FrameLog
   /** Receives failures of saves that nobody waits for. */
@@ -90,12 +90,12 @@ export class Saver {
    * @throws FILE_SYSTEM_ERROR.
    */
   async save(isFinal = false): Promise<void> {
-    const { tree, factsLog, roundTable, frameLog } = this.#options
+    const { tree, factsLog, deck, frameLog } = this.#options
     this.#dueAt = performance.now() + saveEvery
     return this.#mutex.run(async () => {
       // The rounds as they stand before the images are saved, and written after them: no round that
       // is saved has dealt a serial that is not, or the image would be dealt twice.
-      const saveRounds = roundTable.prepare()
+      const saveRounds = deck.prepare()
       await factsLog.save(tree)
       for (const save of [saveRounds, () => this.#saveSlots(), () => frameLog.save(isFinal)]) {
         this.#dueAt += (await save()) / bytesPerRest

@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
+import { Table, type TablePlace } from '../store/table.ts'
 import type { Candidates } from './candidates.ts'
-import { usedAgain } from './name-map.ts'
-import { Round, type Random } from './round.ts'
-import { frameRound, type RoundTable } from './round-table.ts'
+import { NameMap, usedAgain } from './name-map.ts'
+import { Round, roundStateSchema, type Random } from './round.ts'
+
+/** How much memory those may take that were used on one day only, in bytes. */
+const maxNewBytes = 4 * 1024 ** 2
 
 /** An image that was dealt. */
 interface Deal {
@@ -16,16 +20,37 @@ interface Deal {
 
 /**
  * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
- * 1,000 are remembered.
+ * 1,000 are kept, also over a restart, so that a frame which is switched off every night still sees
+ * every picture. A line that is damaged only starts a new round.
  */
-export class Deck {
+export class Deck extends Table<Round> {
   readonly #random: Random
-  readonly #rounds: RoundTable
   readonly #clock: Clock
 
-  constructor(random: Random, rounds: RoundTable, clock: Clock = Date.now) {
+  constructor(place: TablePlace, random: Random, clock: Clock) {
+    super({
+      ...place,
+      name: 'rounds.table',
+      schema: () => roundStateSchema().transform((state) => new Round(state)),
+      values: new NameMap({
+        newCapacity: maxNewBytes,
+        weigh: ({ bytes }) => bytes,
+        usageOf: ({ usage }) => usage,
+      }),
+      lineOf: (round, isAll) => (isAll ? round.state : round.takeChange()),
+      join: (before, line) => line.after(before),
+      former: {
+        name: 'rounds.json',
+        schema: () =>
+          roundStateSchema()
+            .extend({ frame: z.string(), conditions: z.string() })
+            .transform(({ frame, conditions, ...state }) => [
+              roundKey(frame, conditions),
+              new Round(state),
+            ]),
+      },
+    })
     this.#random = random
-    this.#rounds = rounds
     this.#clock = clock
   }
 
@@ -39,15 +64,15 @@ export class Deck {
    */
   deal(key: string, candidates: Candidates, refused: ReadonlySet<Image>): Deal | undefined {
     const { conditions, day, lastSerial } = candidates
-    const entry = this.#rounds.get(key)
-    const usage = usedAgain(entry?.usage, this.#clock())
-    const pathBefore = entry?.round.last
+    const known = this.get(key)
+    const usage = usedAgain(known?.usage, this.#clock())
+    const pathBefore = known?.last
     // Pictures of this day are others tomorrow.
-    const isOver = conditions.fallback !== undefined && entry?.round.day !== day
-    let round = isOver ? undefined : entry?.round
+    const isOver = conditions.fallback !== undefined && known?.day !== day
+    let round = isOver ? undefined : known
     let image = round?.deal(candidates, this.#random, refused)
     if (round === undefined || image === undefined) {
-      round = new Round({ last: pathBefore, day, since: lastSerial, more: [] })
+      round = new Round({ last: pathBefore, day, since: lastSerial, more: [], usage })
       image = round.deal(candidates, this.#random, refused)
     }
     if (image === undefined) return undefined
@@ -57,11 +82,9 @@ export class Deck {
       if (other !== undefined) round.putBack(image)
       image = other ?? image
     }
-    if (entry === undefined) this.#rounds.set(key, frameRound(round, usage))
-    else {
-      Object.assign(entry, { round, usage })
-      this.#rounds.note(key)
-    }
+    round.usage = usage
+    if (round === known) this.note(key)
+    else this.set(key, round)
     return { image, round, path: imagePath(image), pathBefore }
   }
 
@@ -76,4 +99,22 @@ export class Deck {
     this.refuse(deal)
     deal.round.putBack(deal.image)
   }
+
+  /** The largest serial that any round knows: its image may be gone, the serial is not free. */
+  get lastSerial(): number {
+    return Math.max(0, ...Array.from(this.values.values(), (round) => round.lastSerial))
+  }
+
+  /** Forgets the rounds of a frame and of its partners. */
+  forget(frame: string): void {
+    const isOfFrame = (text: string) =>
+      [`${frame}/`, `${frame}\n`].some((own) => text.startsWith(own))
+    for (const text of this.values.keys()) if (isOfFrame(text)) this.delete(text)
+  }
 }
+
+/**
+ * Says whose round it is: a frame (empty for callers without a name) with conditions, by their key.
+ * Frame names hold no slash, so no two share one.
+ */
+export const roundKey = (frame: string, conditions: string) => `${frame}/${conditions}`

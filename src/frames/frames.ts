@@ -5,7 +5,7 @@ import type { Scanner } from '../library/scanner.ts'
 import type { Prober } from '../library/prober.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
-import type { RoundTable } from './round-table.ts'
+import type { Deck } from './deck.ts'
 import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame } from './frame-log.ts'
 import type { Steered, Steering, SteeringChange } from './steering.ts'
@@ -16,7 +16,7 @@ interface FramesParts {
   tree: Tree
   scanner: Pick<Scanner, 'ensureFresh'>
   prober: Prober
-  rounds: RoundTable
+  deck: Deck
   slotTable: SlotTable
   /** Receives failures of changes that no request has asked for. */
   onError: (error: unknown) => void
@@ -94,11 +94,11 @@ export class Frames {
    * @throws FRAME_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
    */
   async forget(name: string, permission: Permission): Promise<void> {
-    const { log, steering, rounds, slotTable } = this.#options
+    const { log, steering, deck, slotTable } = this.#options
     await this.#checkKnown(name)
     await steering.remove(name, permission)
     log.forget(name)
-    rounds.forget(name)
+    deck.forget(name)
     slotTable.forget(name)
   }
 

@@ -6,8 +6,7 @@ import type { Image } from '../library/tree/nodes.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'
 import type { CandidateFinder, Candidates } from './candidates.ts'
 import { isByDate, type Conditions } from './conditions/conditions.ts'
-import type { Deck } from './deck.ts'
-import { roundKey } from './round-table.ts'
+import { roundKey, type Deck } from './deck.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
 const maxWait = 10_000

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxSerial } from '../library/facts/facts-record.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
-import { SerialSet } from './serial-set.ts'
+import { usageSchema, type Usage } from './name-map.ts'
 
 /** A source of randomness like `Math.random`: numbers in [0, 1). */
 export type Random = () => number
@@ -25,9 +25,13 @@ export const roundStateSchema = () =>
       .optional(),
     /** Serials of what it has dealt besides. */
     more: z.array(serialSchema()).default([]),
+    usage: usageSchema().default({ days: 1, lastDay: 0 }),
   })
 
 type RoundState = z.infer<ReturnType<typeof roundStateSchema>>
+
+/** What a round takes besides a bit for each serial, in bytes. */
+const roundBytes = 1024
 
 /** How often chance is asked before what is due is looked for. */
 const maxTries = 16
@@ -38,12 +42,16 @@ const maxListed = 16
 /** One round of a deal: every image that meets the conditions, once. It is the set of what it has dealt. */
 export class Round {
   last: string | undefined
+  usage: Usage
   readonly day: number
+  /** How much memory it takes, about. */
+  readonly bytes: number
   /** The serial of the image that had joined last when it began: those above it are newcomers. */
   readonly #lastAtStart: number
   /** Where it was read from a line that says only what has come since an earlier line: that. */
   readonly #added: readonly number[] | undefined
-  readonly #dealt: SerialSet
+  /** A bit for each serial that there may be: whether it was dealt. */
+  #dealt: Uint8Array
   /** The serials of all that it has dealt, while they are few. */
   #listed: number[] | undefined
   /** The serials that were dealt since it was saved; `undefined` where the whole round has to be saved. */
@@ -55,44 +63,49 @@ export class Round {
   /** Candidates that came after the round began, as they came. */
   #newcomers = { of: [] as readonly Image[], images: [] as readonly Image[] }
 
-  constructor({ last, day, since, dealt, more }: RoundState) {
+  constructor({ last, day, since, dealt, more, usage }: RoundState) {
     this.last = last
     this.day = day
+    this.usage = usage
     this.#lastAtStart = since
     if (dealt === undefined) this.#added = more
-    this.#dealt = new SerialSet(dealt)
+    this.#dealt = Uint8Array.fromBase64(dealt ?? '')
     if (!dealt) this.#listed = []
     for (const serial of more) this.#add(serial)
+    this.bytes = roundBytes + this.lastSerial / 8
+  }
+
+  get #head() {
+    const { last, day, usage } = this
+    return { last, day, usage, since: this.#lastAtStart }
   }
 
   /** All of it. */
   get state(): RoundState {
-    const { last, day } = this
-    const since = this.#lastAtStart
     return this.#listed === undefined
-      ? { last, day, since, dealt: this.#dealt.text, more: [] }
-      : { last, day, since, dealt: '', more: [...this.#listed] }
+      ? { ...this.#head, dealt: this.#dealt.toBase64(), more: [] }
+      : { ...this.#head, dealt: '', more: [...this.#listed] }
   }
 
   /** The largest serial that it may know. */
   get lastSerial(): number {
-    return Math.max(this.#lastAtStart, this.#dealt.limit)
+    return Math.max(this.#lastAtStart, 8 * this.#dealt.length)
   }
 
   /** Puts this line of a round together with an earlier line of it. */
   after(earlier: Round): Round {
     if (this.#added === undefined) return this
     earlier.last = this.last
+    earlier.usage = this.usage
     for (const serial of this.#added) earlier.#add(serial)
     return earlier
   }
 
   /** Gives what has come since the last call, or all of it. */
   takeChange(): RoundState {
-    const { last, day } = this
     const more = this.#unsaved
     this.#unsaved = []
-    return more === undefined ? this.state : { last, day, since: this.#lastAtStart, more }
+    return more === undefined ? this.state : { ...this.#head, more }
   }
 
   /**
@@ -106,7 +119,7 @@ export class Round {
     refused: ReadonlySet<Image>,
   ): Image | undefined {
     const isDue = (image: Image) =>
-      image.isDealable && !this.#dealt.has(image.serial) && !refused.has(image)
+      image.isDealable && !this.#hasDealt(image.serial) && !refused.has(image)
     const image =
       (isNewFirst ? this.#firstNewcomer(images, isDue) : undefined) ??
       (order === 'shuffle' ? this.#any(images, isDue, random) : this.#first(images, isDue))
@@ -119,15 +132,26 @@ export class Round {
 
   /** Has an image that was dealt come again in this round. */
   putBack(image: Image): void {
-    this.#dealt.delete(image.serial)
+    const at = image.serial >>> 3
+    this.#dealt[at] = (this.#dealt[at] ?? 0) & ~(1 << (image.serial & 7))
     this.#listed = this.#listed?.filter((serial) => serial !== image.serial)
     this.#unsaved = undefined
     this.#passed.count = 0
     this.#left.of = []
   }
 
+  #hasDealt(serial: number): boolean {
+    return ((this.#dealt[serial >>> 3] ?? 0) & (1 << (serial & 7))) !== 0
+  }
+
   #add(serial: number): void {
-    this.#dealt.add(serial)
+    const at = serial >>> 3
+    if (at >= this.#dealt.length) {
+      const larger = new Uint8Array(at + 1)
+      larger.set(this.#dealt)
+      this.#dealt = larger
+    }
+    this.#dealt[at] = (this.#dealt[at] ?? 0) | (1 << (serial & 7))
     this.#listed?.push(serial)
     if (this.#listed !== undefined && this.#listed.length > maxListed) this.#listed = undefined
   }
@@ -144,7 +168,7 @@ export class Round {
   #first(images: readonly Image[], isDue: (image: Image) => boolean): Image | undefined {
     if (this.#passed.of !== images) this.#passed = { of: images, count: 0 }
     const passed = this.#passed
-    while (passed.count < images.length && this.#dealt.has(images[passed.count]?.serial ?? 0)) {
+    while (passed.count < images.length && this.#hasDealt(images[passed.count]?.serial ?? 0)) {
       passed.count += 1
     }
     for (let at = passed.count; at < images.length; at += 1) {

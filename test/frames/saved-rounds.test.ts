@@ -4,8 +4,7 @@ import { noConditions } from '../../src/frames/conditions/registry.ts'
 import { Dates } from '../../src/library/dates.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { CandidateFinder } from '../../src/frames/candidates.ts'
-import { Deck } from '../../src/frames/deck.ts'
-import { RoundTable, roundKey } from '../../src/frames/round-table.ts'
+import { Deck, roundKey } from '../../src/frames/deck.ts'
 import { seededRandom } from '../support/collection.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -25,22 +24,21 @@ async function savedDeck(images: number) {
   }
   const open = async () => {
     const place = { root: folder.path, path: '', verify }
-    const rounds = new RoundTable({ folder: place, onNotice: () => undefined })
-    await rounds.read()
-    return { rounds, deck: new Deck(random, rounds) }
+    const deck = new Deck({ folder: place, onNotice: () => undefined }, random, Date.now)
+    await deck.read()
+    return deck
   }
-  let opened = await open()
+  let deck = await open()
   return {
-    deal: (frame: string) =>
-      opened.deck.deal(roundKey(frame, ''), finder.find(noConditions), new Set()),
-    putBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.putBack(deal),
+    deal: (frame: string) => deck.deal(roundKey(frame, ''), finder.find(noConditions), new Set()),
+    putBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => deck.putBack(deal),
     save: async (away = false) => {
       isAway = away
-      await opened.rounds.save().catch(() => undefined)
+      await deck.save().catch(() => undefined)
       isAway = false
     },
     restart: async () => {
-      opened = await open()
+      deck = await open()
     },
     size: () => Bun.file(`${folder.path}/rounds.table`).size,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

@@ -4,7 +4,6 @@ import type { Conditions } from '../../src/frames/conditions/conditions.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { Deck } from '../../src/frames/deck.ts'
 import { Picker } from '../../src/frames/picker.ts'
-import { RoundTable } from '../../src/frames/round-table.ts'
 import { Round, type Random } from '../../src/frames/round.ts'
 import { Dates } from '../../src/library/dates.ts'
 import type { Order } from '../../src/library/order/sort-order.ts'
@@ -12,14 +11,14 @@ import { imagePath, type Image } from '../../src/library/tree/nodes.ts'
 import { seededRandom } from './collection.ts'
 import { memoryTree } from './memory-tree.ts'
 
-/** Rounds that are kept in memory only: those of an earlier table as they would be read again. */
-function memoryRounds(earlier?: RoundTable): RoundTable {
+/** A deck that is kept in memory only: with the rounds of an earlier one as they would be read again. */
+function memoryDeck(random: Random, earlier?: Deck): Deck {
   const folder = { root: '', path: '', verify: async () => undefined }
-  const rounds = new RoundTable({ folder, onNotice: () => undefined })
-  for (const [key, { round, ...rest }] of earlier?.values ?? []) {
-    rounds.set(key, { ...rest, round: new Round(JSON.parse(JSON.stringify(round.state))) })
+  const deck = new Deck({ folder, onNotice: () => undefined }, random, Date.now)
+  for (const [key, round] of earlier?.values ?? []) {
+    deck.set(key, new Round(JSON.parse(JSON.stringify(round.state))))
   }
-  return rounds
+  return deck
 }
 
 type Probe = (image: Image) => boolean | Promise<boolean>
@@ -28,8 +27,7 @@ type Probe = (image: Image) => boolean | Promise<boolean>
 function deckOver(random: Random, clock = Date.now) {
   const all = memoryTree()
   const finder = new CandidateFinder(all.tree, new Dates(clock))
-  let rounds = memoryRounds()
-  let deck = new Deck(random, rounds)
+  let deck = memoryDeck(random)
   return {
     ...all,
     /** Deals one of those that `probe` says are there. */
@@ -42,11 +40,10 @@ function deckOver(random: Random, clock = Date.now) {
     },
     /** The deck as it stands after what is saved of it was read again. */
     restart: () => {
-      rounds = memoryRounds(rounds)
-      deck = new Deck(random, rounds)
+      deck = memoryDeck(random, deck)
     },
     /** Whose rounds are remembered. */
-    frames: () => Array.from(rounds.values.keys(), (key) => key.split('/')[0]),
+    frames: () => Array.from(deck.values.keys(), (key) => key.split('/')[0]),
   }
 }
 
