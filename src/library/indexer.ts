@@ -6,10 +6,7 @@ import type { Prober } from './prober.ts'
 import { imagePath, imagesBelow, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
-/**
- * Probes in the background, one file at a time, the images that have never been probed; all of them
- * where the version before has left their descriptions out.
- */
+/** Probes in the background, one file at a time, the images that have never been probed. */
 export class Indexer implements BackgroundWork {
   readonly every = 1000
   readonly longestRest = 500
@@ -30,7 +27,7 @@ export class Indexer implements BackgroundWork {
   async run(giveWay: Rest): Promise<void> {
     for (let image = this.#next(); image !== undefined; image = this.#next()) {
       try {
-        await this.#prober.probe(image, !this.#tree.tags.isDescribed)
+        await this.#prober.probe(image)
       } catch {
         // While the disk is away there is nothing to do. Then the pass begins again, for the one missed.
         this.#images = undefined
@@ -41,18 +38,15 @@ export class Indexer implements BackgroundWork {
   }
 
   #next(): Image | undefined {
-    const { root, trash, indexedCount, tags } = this.#tree
-    if (tags.isDescribed && indexedCount === root.imageCount) {
+    const { root, indexedCount } = this.#tree
+    if (indexedCount === root.imageCount) {
       if (this.#indexedVersion !== root.version) this.#onIndexed()
       this.#indexedVersion = root.version
       return undefined
     }
-    this.#images ??= imagesBelow(root).filter((image) => !image.isIndexed || !tags.isDescribed)
+    this.#images ??= imagesBelow(root).filter(({ isIndexed }) => !isIndexed)
     const { value } = this.#images.next()
-    if (value === undefined) {
-      this.#images = undefined
-      tags.noteDescribed([root, trash])
-    }
+    if (value === undefined) this.#images = undefined
     return value ?? undefined
   }
 }

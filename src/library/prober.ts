@@ -31,13 +31,12 @@ export class Prober {
   /**
    * Brings an image's size, time, type and dimensions up to date. One that is whole at last, or
    * can be read at last, joins the running rounds as if it had just been added.
-   * @param isAnew whether the file is read even where it is what is known.
    * @returns false when the file is gone; then the image has left the tree.
    * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
    */
-  async probe(image: Image, isAnew = false): Promise<boolean> {
+  async probe(image: Image): Promise<boolean> {
     if (!image.present) return false
-    if (!isAnew && image.size >= 0 && image.problem !== refused) {
+    if (image.size >= 0 && image.problem !== refused) {
       // Nearly always this shows what is known: then there is nothing to share or to note. What the
       // disk refuses is met again in the closer look, which deals with it.
       const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)

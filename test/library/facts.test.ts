@@ -176,7 +176,7 @@ describe('an index of more than 1,000 pictures', () => {
   const names = Array.from({ length: 1100 }, (_, index) => `${index}.jpg`)
   /** What an index knows of pictures that come in some order. */
   const knownOf = (saved: FactsTable, inOrder: readonly string[]) => {
-    const tree = new Tree({ tags: new TagTable(Buffer.alloc(0)) })
+    const tree = new Tree({ tags: new TagTable(new TagTable().takeUnsaved([]).bytes) })
     tree.recall(saved, 1, () => tree.addImages(tree.root, inOrder))
     return inOrder.map((name) => tree.root.images.get(name)?.size)
   }

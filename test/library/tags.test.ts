@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { appendFile, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { moveToTrash } from '../../src/trash/move-to-trash.ts'
@@ -11,7 +11,6 @@ import { foldText } from '../../src/library/order/fold-text.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { deal, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
-import { eventually } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { jpegWithXmp, subjects, xmpPacket } from '../support/xmp.ts'
 
@@ -148,47 +147,6 @@ describe('a description', () => {
     expect(await found(opened, 'ETE')).toEqual([])
     expect(await found(opened, 'winter')).toEqual(['d/e/1.jpg'])
   })
-
-  test('is looked for where the version before did not, while all that it knew holds', async () => {
-    await using folder = await temporaryFolder()
-    const options = { uploadsDir: folder.path }
-    const put = async (name: string, text: string) => {
-      await writeFile(join(folder.path, name), described(4, text))
-      await utimes(join(folder.path, name), 1e9, 1e9)
-    }
-    await put('4.jpg', '     ')
-    await put('5.jpg', '     ')
-    const id = await inCollection(files, options, async (opened) => {
-      await tagsOf(opened)
-      const { changes } = opened.collection
-      const { trashedItems } = await changes.run(moveToTrash, permitted, ['5.jpg'], [])
-      return trashedItems[0]?.id ?? ''
-    })
-    // What has the same size and time is what was known.
-    await put('4.jpg', 'Later')
-    await put(`.photo-frame/trash/${id}`, 'Later')
-    const file = join(folder.path, '.photo-frame/tags.bin')
-    const saved = await readFile(file)
-    // What says that descriptions were looked for comes first.
-    await writeFile(file, saved.subarray(10))
-    for (let start = 0; start < 2; start += 1) {
-      await using opened = await openCollection({}, options)
-      expect(opened.collection.indexed).toBe(4 + start)
-      expect(Object.fromEntries((await opened.collection.tags()).map(Object.values))).toEqual({
-        mer: 1,
-      })
-      if (start === 0) {
-        await eventually(async () => {
-          opened.passTime()
-          return (await found(opened, 'later')).length === 1
-        })
-        await opened.collection.changes.run(restoreItems, permitted, [id])
-        await opened.collection.summary()
-      }
-      expect(await found(opened, 'later')).toEqual(['4.jpg', '5.jpg'])
-    }
-    expect((await readFile(file)).length).toBeGreaterThan(saved.length)
-  })
 })
 
 test('a table has what was noted last of each image, also once it is read again', () => {
@@ -221,6 +179,8 @@ test('a table has what was noted last of each image, also once it is read again'
           save()
           table = new TagTable(file)
           expect(table.isComplete).toBeTrue()
+          // Without what says that it has descriptions, too.
+          expect(new TagTable(file.subarray(10)).isComplete).toBeFalse()
         }
       }
       for (const [serial, { tags, description }] of truth) {
@@ -249,7 +209,7 @@ test('a table does not grow without end', () => {
   const tree = new Tree()
   const { serial } = tree.addImage(tree.root, '1.jpg')
   const other = tree.addImage(tree.root, '2.jpg')
-  const table = new TagTable(new Uint8Array())
+  const table = new TagTable()
   table.note(other.serial, [], 'Other')
   let [length, largest] = [0, 0]
   for (let time = 0; time < 20_000; time += 1) {
@@ -263,5 +223,4 @@ test('a table does not grow without end', () => {
   expect(table.hasAny(serial, ['tag 19999'])).toBeTrue()
   expect(table.describes(serial, Buffer.from('TEXT 19999'))).toBeTrue()
   expect(table.describes(other.serial, Buffer.from('OTHER'))).toBeTrue()
-  expect(table.isDescribed).toBeFalse()
 })

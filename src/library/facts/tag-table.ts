@@ -15,11 +15,8 @@ const maxKnown = 2 ** 16
 /** What a description begins with: no tag is empty. */
 const descriptionMark = tagMark << countAt
 
-/**
- * What the file of a version that knows of descriptions begins with, once it has looked for those of
- * all images: one of no image.
- */
-const allDescribed = [descriptionMark, 0, 0, 0]
+/** What a file begins with that has the descriptions of images, too: one of no image. */
+const beginning = [descriptionMark, 0, 0, 0]
 
 /** How many outdated words there may be beyond those in use. */
 const maxOutdated = 32 * 1024
@@ -47,8 +44,8 @@ interface TagCount {
  */
 export class TagTable {
   /**
-   * Whether all tags are known of the images that have been probed. Where the file is missing or
-   * damaged, these have to be probed again.
+   * Whether all is known of the images that have been probed. Where the file is missing or damaged,
+   * these have to be probed again.
    */
   readonly isComplete: boolean
   #words = new Uint16Array(0)
@@ -77,30 +74,18 @@ export class TagTable {
     const words = new Uint16Array(own.buffer, 0, own.length >> 1)
     let at = intact / 2
     for (let end = endOf(words, at); isIntact(words, at, end); end = endOf(words, at)) at = end
-    this.isComplete = bytes !== undefined && 2 * at === bytes.length
-    if (!this.isComplete) {
-      // All images are probed then.
-      this.#append(allDescribed)
-      return
-    }
-    this.#words = words
-    this.#length = this.#saved = this.#compact = at
+    const isWhole = 2 * at === own.length
+    this.isComplete = isWhole && beginning.every((word, index) => word === words[index])
+    if (this.isComplete) {
+      this.#words = words
+      this.#length = this.#saved = this.#compact = at
+    } else this.#append(beginning)
   }
 
   /** Says what the table holds, so that a start need not look at each record. */
   get seal(): { tagsLength: number; tagsChecksum: number } {
     const words = this.#words.subarray(0, this.#length)
     return { tagsLength: words.byteLength, tagsChecksum: Bun.hash.crc32(words) }
-  }
-
-  /** Whether descriptions have been looked for in all images, as the version before did not. */
-  get isDescribed(): boolean {
-    return allDescribed.every((word, index) => word === this.#words[index])
-  }
-
-  /** @param roots where all images are. */
-  noteDescribed(roots: readonly Folder[]): void {
-    if (!this.isDescribed) this.#copyInto(new TagTable(), roots)
   }
 
   /** Notes what an image is tagged with, and what somebody wrote to it. */
@@ -164,8 +149,7 @@ export class TagTable {
    * @param roots where all images are.
    */
   takeUnsaved(roots: readonly Folder[]): { position: number | undefined; bytes: Uint8Array } {
-    if (this.#length > 2 * this.#compact + maxOutdated)
-      this.#copyInto(new TagTable(this.isDescribed ? undefined : new Uint8Array()), roots)
+    if (this.#length > 2 * this.#compact + maxOutdated) this.#dropOutdated(roots)
     const from = Math.max(this.#saved, 0)
     const position = this.#saved === -1 ? undefined : 2 * from
     this.#saved = this.#length
@@ -180,7 +164,8 @@ export class TagTable {
   }
 
   /** Copies what is in use into an empty table, and goes on with that. */
-  #copyInto(kept: TagTable, roots: readonly Folder[]): void {
+  #dropOutdated(roots: readonly Folder[]): void {
+    const kept = new TagTable()
     for (const { serial } of roots.values().flatMap(imagesBelow)) {
       const tags = Array.from(this.#numbersOf(serial), (number) => this.#tags[number] ?? '')
       kept.note(serial, tags)

@@ -119,8 +119,7 @@ export class Tree {
     const image = new Image(name, diskName, folder)
     image.present = folder.present
     if (this.#saved?.restore(image) !== true) this.#number(image)
-    else if (!this.tags.isComplete || (folder.isTrashed && !this.tags.isDescribed))
-      this.#forgetFacts(image)
+    else if (!this.tags.isComplete) this.#forgetFacts(image)
     this.#noteDecodable(image)
     if (image.isIndexed) this.#count(image, 1)
     folder.images.set(name, image)
