@@ -20,14 +20,17 @@ export function screenScript(page: URL): string {
   } 2>/dev/null 3<>${quoted(socket)}`
   return `# Switches the panel off and on as the service says of the frame. A touch or a key lights it for two minutes.
 command -v wlopm >/dev/null || exit 0
-own='${own}' # the hours in the address of the slideshow, unless the screen is set
-hours=''
+own='${own}' # the hours in the address of the slideshow
+hours=$own
+screen=on
 panel=on
 pause=0
 answered=$SECONDS
-touched=\${XDG_RUNTIME_DIR:-/tmp}/photo-frame-touched
-swayidle -w timeout 1 true resume "wlopm --on '*'; touch '$touched'" 2>/dev/null &
+lit=-120
+trap 'lit=$SECONDS panel=on' USR1
 trap '' PIPE # of a connection that ends
+swayidle -w timeout 1 true resume "wlopm --on '*'; kill -USR1 $$" 2>/dev/null &
+exec {nothing}<> <(:)
 
 is_quiet() {
   [[ $1 =~ ^([0-9]+):([0-9]+)-([0-9]+):([0-9]+)$ ]] || return
@@ -37,32 +40,24 @@ is_quiet() {
   ((from <= to ? now >= from && now < to : now >= from || now < to))
 }
 
-while sleep $pause; do
+while :; do
+  read -rt $pause -u $nothing # A sleep would be a process each time.
   pause=6
   answer=
   ${protocol === 'https:' ? `answer=$(curl -s --max-time 20 ${quoted(href)})` : ask}
-  case $answer in
-    *'"screen":"off"'*) screen=off ;;
-    *'"screen":"on"'*) screen=on ;;
-    *) screen= ;;
-  esac
-  if [ -n "$own" ]; then
-    case $answer in
-      *'"screenUntil":null'*) ;; # it is set
-      *) if is_quiet "$own"; then screen=off; else screen=on; fi ;;
-    esac
-  elif [ -n "$screen" ]; then
+  if [[ $answer =~ '"screen":"'(on|off) ]]; then
+    screen=\${BASH_REMATCH[1]}
     answered=$SECONDS
-    hours=
-    case $answer in *'"quiet":"'*) hours=\${answer#*'"quiet":"'} hours=\${hours%%'"'*} ;; esac
-  else
-    # The panel stays as it is. After an hour it goes by what the service said last.
-    ((SECONDS - answered > 3600)) || continue
+    hours=$own
+    if [[ -z $own && $answer =~ '"quiet":"'([0-9:-]+) ]]; then hours=\${BASH_REMATCH[1]}; fi
+  elif ((SECONDS - answered > 3600)); then
+    # It goes by what the service said last.
     if is_quiet "$hours"; then screen=off; else screen=on; fi
   fi
-  if [ "$screen" = off ] && [ -n "$(find "$touched" -mmin -2 2>/dev/null)" ]; then screen=on; fi
-  if [ "$screen" != "$panel" ]; then
-    wlopm "--$screen" '*' && panel=$screen
+  shown=$screen
+  if ((SECONDS - lit < 120)); then shown=on; fi
+  if [ $shown != $panel ]; then
+    wlopm "--$shown" '*' && panel=$shown
   fi
 done
 `

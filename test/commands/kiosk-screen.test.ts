@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmod, mkdir, utimes } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { screenScript } from '../../src/commands/kiosk-screen.ts'
 import { freeAddresses } from '../support/free-addresses.ts'
@@ -17,18 +17,28 @@ async function openPanel(page: string, pause = '0.05') {
     await Bun.write(at(`bin/${program}`), noting)
     await chmod(at(`bin/${program}`), 0o755)
   }
+  await Bun.write(at('later'), '0')
   const script = screenScript(new URL(page))
     .replace('pause=6', `pause=${pause}`)
     .replace('> 3600', '> 1')
-  const env = { PATH: `${at('bin')}:${process.env['PATH']}`, XDG_RUNTIME_DIR: home.path }
+    .replace('SECONDS - lit', `SECONDS - lit + $(cat '${at('later')}'; echo >>'${at('rounds')}')`)
+  const env = { PATH: `${at('bin')}:${process.env['PATH']}` }
   const panel = Bun.spawn(['bash', '-c', script], { env, stderr: 'inherit', detached: true })
   const calls = async () => {
     const file = Bun.file(at('wlopm'))
     return (await file.exists()) ? (await file.text()).trim().split('\n') : []
   }
   return {
-    at,
     calls,
+    /** Has so many seconds more pass since a touch. */
+    later: (seconds: number) => Bun.write(at('later'), String(seconds)),
+    /** Touches the panel, and waits until the script has looked since. */
+    touch: async () => {
+      const [, resume = ''] = /resume (.*)/.exec(await Bun.file(at('swayidle')).text()) ?? []
+      await Bun.spawn(['sh', '-c', resume], { env }).exited
+      const { size } = Bun.file(at('rounds'))
+      await eventually(async () => Bun.file(at('rounds')).size > size + 1)
+    },
     untilCalled: (...all: string[]) =>
       eventually(async () =>
         Bun.deepEquals(
@@ -52,11 +62,9 @@ test.skipIf(lacks('curl'))(
     const set = (body: object) => service.admin('PUT /api/frames/the%20hall', body)
     await set({ screen: 'off' })
     await panel.untilCalled('off')
-    expect(await Bun.file(panel.at('swayidle')).text()).toContain(panel.at('photo-frame-touched'))
-    await Bun.write(panel.at('photo-frame-touched'), '')
-    await panel.untilCalled('off', 'on')
-    const before = new Date(Date.now() - 180_000)
-    await utimes(panel.at('photo-frame-touched'), before, before)
+    await panel.touch()
+    expect(await panel.calls()).toEqual(['--off *', '--on *'])
+    await panel.later(120)
     await panel.untilCalled('off', 'on', 'off')
     await set({ screen: null })
     await panel.untilCalled('off', 'on', 'off', 'on')
@@ -99,5 +107,9 @@ test.skipIf(lacks('curl'))(
       await panel.untilCalled('off', 'on')
     }
     await panel.untilCalled('off', 'on', 'off')
+    // Lit by a touch, it goes off again.
+    await panel.touch()
+    await panel.later(120)
+    await panel.untilCalled('off', 'on', 'off', 'on', 'off')
   },
 )
