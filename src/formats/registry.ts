@@ -8,9 +8,9 @@ import {
   type Turn,
 } from './format.ts'
 import { cleanDescription } from './description.ts'
+import { readXmpRating } from './xmp/xmp-rating.ts'
 import { readXmpTags } from './xmp/xmp-tags.ts'
 import { readXmpDescription, XmpPacket } from './xmp/xmp-text.ts'
-import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 
 /** A file's type, and what its header says of the picture. */
 export interface Header<Type extends string = string> extends Omit<
@@ -23,7 +23,8 @@ export interface Header<Type extends string = string> extends Omit<
   height: number
   /** Why it can't be scaled: it is sent only as it is. */
   obstacle: Obstacle | undefined
-  xmp: XmpFacts
+  /** From 1 to 5 stars, as XMP data say; 0 where there are none. */
+  rating: number
   /** What it is about, and who is on it, as XMP data say. */
   tags: readonly string[]
   /** What somebody wrote to it, as XMP, IPTC or EXIF data have it: one paragraph, if there is one. */
@@ -125,14 +126,14 @@ export class FormatRegistry<Type extends string> {
     const { width, height } = turnedSize(facts, facts.orientation)
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
-    const { caption, ...others } = facts
-    const packet = facts.xmp && new XmpPacket(facts.xmp)
-    const [xmp, tags] = [readXmpFacts(packet), readXmpTags(packet)]
+    const { caption, xmp, ...others } = facts
+    const packet = xmp && new XmpPacket(xmp)
+    const [rating, tags] = [readXmpRating(packet), readXmpTags(packet)]
     const description =
       cleanDescription(packet && readXmpDescription(packet)) ??
       cleanDescription(caption) ??
       cleanDescription(facts.description)
-    return { ...others, type: format.type, width, height, obstacle, xmp, tags, description }
+    return { ...others, type: format.type, width, height, obstacle, rating, tags, description }
   }
 }
 

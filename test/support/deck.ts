@@ -1,4 +1,3 @@
-import { toXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { CandidateFinder } from '../../src/frames/candidates.ts'
 import type { Conditions } from '../../src/frames/conditions/conditions.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
@@ -112,7 +111,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
       taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
       heldPerPixel: 0,
       obstacle: undefined,
-      xmp: toXmpFacts([rating]),
+      rating,
       tags: [],
     } as const
     tree.noteFacts(image, { size: 1, mtimeMs: changes }, facts)

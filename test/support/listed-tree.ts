@@ -3,7 +3,6 @@ import { bumpVersions, type Image, type ImageMarks } from '../../src/library/tre
 import { Covers } from '../../src/library/listing/covers.ts'
 import type { ListRequest } from '../../src/library/listing/list-request.ts'
 import { Lister } from '../../src/library/listing/lister.ts'
-import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { memoryTree } from './memory-tree.ts'
 
 export interface Facts {
@@ -25,7 +24,7 @@ export function listedTree() {
     const { taken = 0, width = 4, height = 3 } = truth.get(image) ?? {}
     if (image.isIndexed) return image.present
     const header = { type: 'jpg', width, height, orientation: 1, taken, heldPerPixel: 0 } as const
-    const facts = { ...header, obstacle: undefined, xmp: noXmpFacts, tags: [] }
+    const facts = { ...header, obstacle: undefined, rating: 0, tags: [] }
     // Files without a date: their time is none that can be.
     tree.noteFacts(image, { size: 1, mtimeMs: 0 }, facts)
     return image.present

@@ -2,7 +2,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif } from '../exif/exif.ts'
 import type { DecodingPlan, Format } from '../format.ts'
 import { planHeifDecoding } from './heif-decoding.ts'
-import { maxXmpLength } from '../xmp/xmp-facts.ts'
+import { maxXmpLength } from '../xmp/xmp-text.ts'
 import { readPrimaryImage, type Extent, type PrimaryImage } from './heif-items.ts'
 import { readBoxHeader } from './iso-boxes.ts'
 

@@ -2,7 +2,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
-import { maxXmpLength } from '../xmp/xmp-facts.ts'
+import { maxXmpLength } from '../xmp/xmp-text.ts'
 
 export const signature = '\x89PNG\r\n\x1a\n'
 

@@ -2,7 +2,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
 import type { Format, PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
-import { maxXmpLength } from '../xmp/xmp-facts.ts'
+import { maxXmpLength } from '../xmp/xmp-text.ts'
 import { chunksOf } from './webp-chunks.ts'
 import { firstWebpFrame } from './webp-frame.ts'
 

@@ -1,3 +1,6 @@
+/** More than any program writes beside a picture, in bytes. */
+export const maxXmpLength = 256 * 1024
+
 /** How many prefixes of a namespace are tried. A packet of a real program has one. */
 const maxPrefixes = 4
 

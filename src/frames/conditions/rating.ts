@@ -21,6 +21,6 @@ export const rating = condition({
   read: (values) => {
     const stars = values.rating
     if (stars === undefined) return undefined
-    return { value: stars, test: { needs: 'header', matches: ({ xmp }) => xmp.rating >= stars } }
+    return { value: stars, test: { needs: 'header', matches: (image) => image.rating >= stars } }
   },
 })

@@ -1,11 +1,10 @@
 import { obstacles } from '../../formats/format.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
-import { toXmpFacts, xmpFactNames } from '../../formats/xmp/xmp-facts.ts'
 import { mix } from '../../lib/hash.ts'
 import { imageProblems, type Image } from '../tree/nodes.ts'
 
 /**
- * What is kept of an image over a restart, little-endian. `n` is how many facts XMP data gives.
+ * What is kept of an image over a restart, little-endian.
  *
  * | at | bytes | field |
  * |---|---|---|
@@ -19,11 +18,10 @@ import { imageProblems, type Image } from '../tree/nodes.ts'
  * | 40 | 1 | format: its number among all, 255 for none |
  * | 41 | 1 | problem: its number among all, 255 for none |
  * | 42 | 1 | obstacle to scaling: its number among all, 255 for none |
- * | 43 | n | facts of XMP data |
- * | 43 + n, rounded up to words | 4 | checksum of all that, and of the layout |
+ * | 43 | 1 | stars, 0 for none |
+ * | 44 | 4 | checksum of all that, and of the layout |
  */
-const [serialAt, xmpAt] = [36, 43]
-const checksumAt = 4 * Math.ceil((xmpAt + xmpFactNames.length) / 4)
+const [serialAt, checksumAt] = [36, 44]
 export const recordLength = checksumAt + 4
 
 /** The bytes of records. */
@@ -50,7 +48,7 @@ const layout = Bun.hash.murmur32v3(
     pictureFormats.formats.map(({ type }) => type),
     imageProblems,
     obstacles,
-    xmpFactNames,
+    ['rating'],
   ]),
 )
 
@@ -79,9 +77,7 @@ export function writeRecord(
     const obstacle = obstacles.findIndex((each) => each === image.obstacle)
     view.setUint8(at + 41, problem === -1 ? none : problem)
     view.setUint8(at + 42, obstacle === -1 ? none : obstacle)
-    for (const [index, value] of Object.values<number>(image.xmp).entries()) {
-      view.setUint8(at + xmpAt + index, value)
-    }
+    view.setUint8(at + 43, image.rating)
   }
   view.setUint32(at + checksumAt, checksum(words, at), true)
 }
@@ -149,11 +145,9 @@ export function readRecord(view: DataView, at: number, image: Image): void {
   image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
   const problem = imageProblems[view.getUint8(at + 41)]
   const obstacle = obstacles[view.getUint8(at + 42)]
-  let isRare = problem !== undefined || obstacle !== undefined
-  for (let byte = xmpAt; byte < checksumAt; byte += 1) isRare ||= view.getUint8(at + byte) > 0
-  if (!isRare) return
-  const xmp = toXmpFacts(xmpFactNames.map((_, index) => view.getUint8(at + xmpAt + index)))
-  image.note({ problem, obstacle, xmp })
+  const rating = view.getUint8(at + 43)
+  if (problem === undefined && obstacle === undefined && rating === 0) return
+  image.note({ problem, obstacle, rating })
 }
 
 function checksum(words: Uint32Array, at: number): number {

@@ -4,7 +4,6 @@ import { hashName } from '../../lib/hash.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import type { HeaderProblem } from '../../formats/registry.ts'
-import { noXmpFacts, type XmpFacts } from '../../formats/xmp/xmp-facts.ts'
 
 /** Why a file can't be read at all, in words for the admin. */
 export const refused = 'no permission to read it, or a fault of the disk'
@@ -57,7 +56,7 @@ interface RareFacts {
   problem: ImageProblem | undefined
   obstacle: Obstacle | undefined
   isUndecodable: boolean
-  xmp: XmpFacts
+  rating: number
   marks: ImageMarks
 }
 
@@ -66,7 +65,7 @@ const noRareFacts: Readonly<RareFacts> = {
   problem: undefined,
   obstacle: undefined,
   isUndecodable: false,
-  xmp: noXmpFacts,
+  rating: 0,
   marks: noMarks,
 }
 
@@ -127,9 +126,9 @@ export class Image {
     return this.rareFacts.isUndecodable
   }
 
-  /** What XMP data in the file says. */
-  get xmp(): XmpFacts {
-    return this.rareFacts.xmp
+  /** Its stars by XMP data, 0 to 5. */
+  get rating(): number {
+    return this.rareFacts.rating
   }
 
   get marks(): ImageMarks {

@@ -1,6 +1,5 @@
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
 import type { Obstacle } from '../../formats/format.ts'
-import { noXmpFacts } from '../../formats/xmp/xmp-facts.ts'
 import { trashFolder } from '../../disk/paths.ts'
 import { TagTable } from '../facts/tag-table.ts'
 import { Moves } from './moves.ts'
@@ -228,9 +227,9 @@ export class Tree {
     }
     const problem = typeof header === 'string' ? header : undefined
     const known: Partial<ImageHeader> = typeof header === 'string' ? {} : header
-    const { type, width = 0, height = 0, taken = 0, xmp = noXmpFacts, obstacle } = known
+    const { type, width = 0, height = 0, taken = 0, rating = 0, obstacle } = known
     Object.assign(image, { size, mtimeMs, type, width, height, taken })
-    image.note({ problem, xmp, obstacle })
+    image.note({ problem, rating, obstacle })
     this.tags.note(image.serial, known.tags ?? [], known.description)
     this.#noteDecodable(image)
     this.#count(image, 1)
