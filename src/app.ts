@@ -48,14 +48,14 @@ export function createApp(dependencies: AppDependencies) {
   const store = new SessionStore({
     hosts,
     remembered: () => collection.parts.sessions,
-    clock: collection.clock,
+    clock: collection.parts.clock,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
   const attempts = new LoginAttempts({ checkPassword, clock, sleep, log })
   const programs = new Programs({
     tokens: () => collection.parts.tokens,
     attempts,
-    clock: collection.clock,
+    clock: collection.parts.clock,
     onError: (error) => log('error', `the use of a token is not noted: ${describeError(error)}`),
   })
   const admin = requireAdmin(store, programs)
@@ -68,7 +68,7 @@ export function createApp(dependencies: AppDependencies) {
   app.notFound(notFound)
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin(programs))
-  const limits = uploadLimits(config.maxFileSize, collection.decoder !== undefined)
+  const limits = uploadLimits(config.maxFileSize, collection.parts.decoder !== undefined)
   const adminPage = { ...config, readPage: readAdminPage, limits, sessions: store }
   app.route('/admin', adminPageRoutes(adminPage))
   app.route('/add', guestPageRoutes({ page: guestPage, guests, limits }))

@@ -20,19 +20,20 @@ export function reportStart(
   { log, notify }: { log: Log; notify: Notify },
 ): void {
   const { addresses } = server
+  const { disk, own } = collection.parts
   const { totalImages, totalFolders } = collection.counts()
   const found = `${count(totalImages, 'image')}, ${count(totalFolders, 'folder')}`
   for (const address of addresses()) log('info', `listening on ${address}`)
-  log('info', `uploads in ${collection.uploadsDir}: ${found}`)
+  log('info', `uploads in ${disk.root}: ${found}`)
   log('info', `add pictures at ${addresses()[0]}/admin`)
-  if (collection.isFragile) {
+  if (disk.traits.keepsSizeWithName) {
     log(
       'warn',
       'the uploads folder is on a FAT disk: what was uploaded survives a power cut, but what other ' +
         'programs write at that moment may not. ext4 is safer',
     )
   }
-  if (collection.processNumber > 1) {
+  if (own.number > 1) {
     log(
       'warn',
       'another process of the service uses this uploads folder; this one deals its pictures ' +

@@ -20,33 +20,34 @@ export async function findTroubles(
   addresses: readonly string[],
 ): Promise<string[]> {
   const troubles: string[] = []
-  const { readOnly } = collection
+  const { clock, disk } = collection.parts
+  const { readOnly, root } = disk
   if (readOnly instanceof AppError) troubles.push(readOnly.message)
   else if (readOnly !== undefined) {
-    const remedy = remedyFor(readOnly, collection.uploadsDir)
+    const remedy = remedyFor(readOnly, root)
     troubles.push(
       `the uploads folder can't be written (${describeReason(readOnly)}): pictures show, uploads ` +
         `fail${remedy && `. ${remedy}`}`,
     )
   }
-  const owner = await stat(collection.uploadsDir).catch(() => undefined)
+  const owner = await stat(root).catch(() => undefined)
   if (process.getuid?.() === 0 && owner !== undefined && owner.uid !== 0) {
     troubles.push(
       'this runs as root in a folder of another user, who will not be allowed to change what comes ' +
-        `now: stop it, type sudo chown -R --from=root ${owner.uid} ${collection.uploadsDir}, and ` +
+        `now: stop it, type sudo chown -R --from=root ${owner.uid} ${root}, and ` +
         'start the service with sudo systemctl start photo-frame',
     )
   }
-  const space = await diskSpace(collection.uploadsDir).catch(() => undefined)
+  const space = await diskSpace(root).catch(() => undefined)
   if (space !== undefined && space.free < maxFileSize && space.total > maxFileSize) {
     troubles.push(
       `the disk of the uploads folder is full (${formatByteSize(space.free)} free): delete ` +
         'pictures on the page /admin and empty the trash there, or uploads fail',
     )
   }
-  if (collection.clock() < firstMade) {
+  if (clock() < firstMade) {
     troubles.push(
-      `the clock says ${new Date(collection.clock()).toISOString().slice(0, 10)}: connect the ` +
+      `the clock says ${new Date(clock()).toISOString().slice(0, 10)}: connect the ` +
         'network, from which most machines set it, or type sudo date -s "2026-12-31 18:00". ' +
         'Until then dates are wrong, and so is what frames choose by them',
     )

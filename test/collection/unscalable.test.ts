@@ -27,7 +27,7 @@ async function pickScaled({ collection }: OpenedCollection, count: number): Prom
 }
 
 async function scale({ collection }: OpenedCollection, path: string) {
-  return codeOf(async () => (await collection.openImage(path, small))?.load(somebody))
+  return codeOf(async () => (await collection.parts.opener.open(path, small))?.load(somebody))
 }
 
 const unreadable = async ({ collection }: OpenedCollection) =>
@@ -77,9 +77,9 @@ describe('a picture that failed to scale', () => {
 
   test('is not held against the picture that has taken its place meanwhile', async () => {
     await using opened = await openCollection(files)
-    const file = await opened.collection.openImage('cut.png', small)
+    const file = await opened.collection.parts.opener.open('cut.png', small)
     await opened.put('cut.png', good)
-    await opened.collection.openImage('cut.png', small)
+    await opened.collection.parts.opener.open('cut.png', small)
     expect(await codeOf(async () => file?.load(somebody))).toBe('IMAGE_NOT_FOUND')
     expect(await unreadable(opened)).toEqual([])
   })

@@ -39,7 +39,7 @@ describe('a symbolic link', () => {
     })
     expect(collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
     const paths = ['file.jpg', 'folder/secret.jpg', 'inner/x.jpg', 'dangling.jpg']
-    for (const path of paths) expect(await collection.openImage(path)).toBeUndefined()
+    for (const path of paths) expect(await collection.parts.opener.open(path, {})).toBeUndefined()
     for (const path of ['folder', 'inner']) {
       expect(await codeOf(collection.list(path))).toBe('FOLDER_NOT_FOUND')
       expect(

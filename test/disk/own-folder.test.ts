@@ -27,7 +27,7 @@ async function outside() {
 /** Opens a collection that deals its pictures but refuses uploads, with a sentence that says why. */
 async function expectRefusal(uploadsDir: string, reason: string) {
   await using opened = await openCollection(files, { uploadsDir })
-  const { readOnly } = opened.collection
+  const { readOnly } = opened.collection.parts.disk
   expect(readOnly instanceof AppError && readOnly.message).toBe(
     `The folder .photo-frame in the uploads folder ${reason}. Remove it; the service makes its own.`,
   )
@@ -71,7 +71,7 @@ describe("the service's own folder", () => {
       await changes.run(moveToTrash, permitted, ['x.jpg'], [])
       await rm(join(own, 'id'))
       await using again = await openCollection({}, options)
-      expect(again.collection.readOnly).toBeUndefined()
+      expect(again.collection.parts.disk.readOnly).toBeUndefined()
       expect((await modes()).length).toBeGreaterThan(6)
       expect(new Set(await modes())).toEqual(new Set([0o600]))
     } finally {

@@ -42,7 +42,7 @@ async function dimensions({ collection }: OpenedCollection) {
 
 /** Waits until every image has been probed in the background. */
 async function indexed({ collection }: OpenedCollection): Promise<void> {
-  while (collection.indexed < collection.counts().totalImages) await Bun.sleep(20)
+  while (collection.parts.tree.indexedCount < collection.counts().totalImages) await Bun.sleep(20)
 }
 
 const shape = { width: 40, height: 30 }
@@ -70,15 +70,15 @@ describe('the index', () => {
     await using place = await runs(files)
     if (process.getuid?.() !== 0) await chmod(place.at('two.png'), 0)
     await place.run(async (opened) => {
-      expect(opened.collection.indexed).toBe(0)
+      expect(opened.collection.parts.tree.indexedCount).toBe(0)
       await indexed(opened)
-      expect(opened.collection.indexed).toBe(6)
+      expect(opened.collection.parts.tree.indexedCount).toBe(6)
       await opened.upload('', { name: 'new.jpg', content: picture('new') })
-      expect(opened.collection.indexed).toBe(7)
+      expect(opened.collection.parts.tree.indexedCount).toBe(7)
       for (const name of ['text.jpg', 'one.jpg']) await rm(place.at(name))
       opened.passTime()
       await opened.collection.list('')
-      expect(opened.collection.indexed).toBe(5)
+      expect(opened.collection.parts.tree.indexedCount).toBe(5)
     })
   })
 })
@@ -93,7 +93,7 @@ describe('after a restart', () => {
     await place.put('one.jpg', jpeg({ width: 7, height: 9, orientation: 6 }))
     await utimes(place.at('one.jpg'), copied, copied)
     await place.run(async (opened) => {
-      expect(opened.collection.indexed).toBe(6)
+      expect(opened.collection.parts.tree.indexedCount).toBe(6)
       expect(await dimensions(opened)).toEqual(expected)
       const { unreadable } = await opened.collection.summary()
       expect(unreadable.map(({ path }) => path).toSorted()).toEqual(['text.jpg', 'zero.gif'])
@@ -128,7 +128,7 @@ describe('after a restart', () => {
       await utimes(place.at(path), copied, copied)
     }
     await place.run(async ({ collection }) => {
-      expect(collection.indexed).toBe(6)
+      expect(collection.parts.tree.indexedCount).toBe(6)
       const [moved] = (await collection.list('moved')).images
       expect(moved?.dimensions).toEqual(other)
       const listed = (await collection.list('')).images
@@ -272,11 +272,11 @@ describe('a damaged index', () => {
     await place.run(dimensions)
     await damage(place.index)
     await place.run(async (opened) => {
-      expect(opened.collection.indexed).toBeLessThan(6)
+      expect(opened.collection.parts.tree.indexedCount).toBeLessThan(6)
       expect(await dimensions(opened)).toEqual(expected)
     })
     await place.run(async (opened) => {
-      expect(opened.collection.indexed).toBe(6)
+      expect(opened.collection.parts.tree.indexedCount).toBe(6)
       expect(await dimensions(opened)).toEqual(expected)
     })
   })
@@ -291,9 +291,9 @@ test('an index of another layout is made anew, and not grown', async () => {
   for (let at = recordLength - 4; at < bytes.length; at += recordLength) bytes.writeUInt32LE(1, at)
   await writeFile(place.index, bytes)
   await place.run(async (opened) => {
-    expect(opened.collection.indexed).toBe(0)
+    expect(opened.collection.parts.tree.indexedCount).toBe(0)
     expect(await dimensions(opened)).toEqual(expected)
   })
   expect((await stat(place.index)).size).toBe(size)
-  await place.run(async (opened) => expect(opened.collection.indexed).toBe(6))
+  await place.run(async (opened) => expect(opened.collection.parts.tree.indexedCount).toBe(6))
 })

@@ -19,7 +19,7 @@ describe('names that are not in NFC on the disk', () => {
     const path = `${nfc}/${nfc}.jpg`
     expect((await collection.list(nfd)).images).toMatchObject([{ name: `${nfc}.jpg`, path }])
     expect(await deal(opened, 1)).toEqual([path])
-    const file = await collection.openImage(path)
+    const file = await collection.parts.opener.open(path, {})
     expect(file?.size).toBe(picture(1).length)
     await file?.release?.()
     const again = await opened.upload(nfc, { name: `${nfc}.jpg`, content: picture(1) })
@@ -64,6 +64,6 @@ test('names that are none of the collection are seen nowhere', async () => {
   )
   const { collection } = opened
   expect(collection.counts()).toEqual({ totalFolders: 1, totalImages: 0 })
-  for (const path of files) expect(await collection.openImage(path)).toBeUndefined()
+  for (const path of files) expect(await collection.parts.opener.open(path, {})).toBeUndefined()
   expect((await collection.changes.run(deleteImages, permitted, files)).totalDeleted).toBe(0)
 })

@@ -116,7 +116,7 @@ describe.skipIf(lacks('mount'))('a disk', () => {
     await using disk = await smallDisk(4 * 1024 ** 2)
     {
       await using without = await openCollection({}, { uploadsDir: disk.path })
-      expect(without.collection.readOnly).toBeUndefined()
+      expect(without.collection.parts.disk.readOnly).toBeUndefined()
     }
     const below = await readdir(disk.path)
     await disk.mount()

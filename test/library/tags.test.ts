@@ -85,7 +85,7 @@ describe('tags', () => {
       return before
     })
     await using opened = await openCollection({}, options)
-    expect(opened.collection.indexed).toBe(4)
+    expect(opened.collection.parts.tree.indexedCount).toBe(4)
     expect(await tagsOf(opened)).toEqual(before)
     await writeFile(opened.at('c/1.jpg'), picture('another'))
     expect(await tagsOf(opened)).toEqual({ ANNA: 1, BEN: 1, SEA: 1, ÉTÉ: 1 })

@@ -167,7 +167,7 @@ test('a cache that can not be written does no harm', async () => {
   const options = { cacheDir: join(folder.path, 'file') }
   await using opened = await openCollection({ 'a.png': quadrants(60, 40) }, options)
   for (let time = 0; time < 2; time += 1) {
-    const file = await opened.collection.openImage('a.png', { width: 20 })
+    const file = await opened.collection.parts.opener.open('a.png', { width: 20 })
     const made = await file?.load(somebody)
     expect(made instanceof Blob ? made.size : made?.length).toBeGreaterThan(0)
     await file?.release?.()

@@ -58,7 +58,7 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     const shown = await quadrantsOf(await show(opened, 'IMG_1.heic'))
     expect(shown).toEqual(['red', 'green', 'blue', 'white'])
     expect((await served(opened, 'IMG_1.heic'))?.equals(heic)).toBeTrue()
-    const file = await opened.collection.openImage('IMG_1.heic')
+    const file = await opened.collection.parts.opener.open('IMG_1.heic', {})
     expect(file?.mediaType).toBe('image/heic')
     await file?.release?.()
   })

@@ -12,7 +12,7 @@ async function ask(requests: readonly RenditionRequest[]) {
   await using opened = await openCollection({ 'a.png': quadrants(60, 40) })
   const answers: { version: string; bytes: string }[] = []
   for (const request of requests) {
-    const file = await opened.collection.openImage('a.png', request)
+    const file = await opened.collection.parts.opener.open('a.png', request)
     const content = (await file?.load(somebody)) ?? new Blob()
     const bytes = content instanceof Blob ? await content.bytes() : content
     answers.push({ version: file?.version ?? '', bytes: Buffer.from(bytes).toString('base64') })

@@ -111,7 +111,7 @@ export const somebody = () => ({ client: 'somebody' })
 
 /** The bytes that an image is served with; `undefined` when there is no such image. */
 export async function served({ collection }: OpenedCollection, path: string) {
-  const file = await collection.openImage(path)
+  const file = await collection.parts.opener.open(path, {})
   if (file === undefined) return undefined
   try {
     const content = await file.load(somebody)

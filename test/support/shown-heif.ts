@@ -20,7 +20,7 @@ export async function show(
   path: string,
   request: RenditionRequest = {},
 ) {
-  const file = await collection.openImage(path, { format: 'jpeg', quality: 95, ...request })
+  const file = await collection.parts.opener.open(path, { format: 'jpeg', quality: 95, ...request })
   if (file === undefined) throw new Error(`There is no ${path}.`)
   const bytes = await file.load(somebody)
   return new Uint8Array(bytes instanceof Blob ? await bytes.bytes() : bytes)

@@ -78,7 +78,7 @@ describe('images that are moved', () => {
         expect(dealt.slice(start, start + count).toSorted()).toEqual(names.toSorted())
       }
     }
-    expect(collection.indexed).toBe(count)
+    expect(collection.parts.tree.indexedCount).toBe(count)
   })
 
   test('are not found where another program has deleted them, and make no folder then', async () => {

@@ -92,7 +92,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
         if (thumbnail !== undefined && isRendition(request) !== (thumbnail === 'meanwhile')) {
           throw invalidRequest(badFile)
         }
-        const { opener } = collection.parts
+        const { opener, clock } = collection.parts
         const open = (of: string) => {
           if (thumbnail === 'meanwhile') return opener.openSoonest(of, request)
           return thumbnail ? opener.openThumbnail(of) : opener.open(of, request)
@@ -102,7 +102,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
         if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
         c.set('image', path)
         // Never later than the answer itself (RFC 9110, 8.8.2.1).
-        const modified = new Date(Math.min(file.mtimeMs, collection.clock())).toUTCString()
+        const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
         const headers = {
           'Cache-Control': 'no-cache',
           'Content-Disposition': contentDisposition(path, file.mediaType),

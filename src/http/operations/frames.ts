@@ -5,6 +5,7 @@ import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
 import { attempt } from '../../lib/attempt.ts'
+import { findImage } from '../../library/tree/lookup.ts'
 import { timestamp, named } from '../../library/types.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -29,7 +30,7 @@ const maxLabel = 100
 
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
 export function frameOperations({ collection, config, guestPage, hosts }: Dependencies) {
-  const { clock } = collection
+  const { clock } = collection.parts
   const time = new WallTime()
   /** The id of the invitation whose code a frame is to show, while it takes pictures. */
   const invitationOf = async (settings: Settings): Promise<string | undefined> => {
@@ -53,7 +54,10 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       display: seen?.display ?? null,
       kind: seen === undefined ? null : kindOf(seen),
       conditions: conditionsOf(seen?.conditions ?? ''),
-      image: path !== null && collection.hasImage(path) ? { path, url: pictureUrl(path) } : null,
+      image:
+        path !== null && findImage(collection.parts.tree, path)
+          ? { path, url: pictureUrl(path) }
+          : null,
       requests: seen?.requests ?? 0,
       device: seen?.device ?? noDevice,
     }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Collection, PickedImage } from '../../collection/collection.ts'
+import type { Collection } from '../../collection/collection.ts'
+import type { PickedImage } from '../../collection/pick.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
@@ -68,7 +69,7 @@ export function randomOperations({ collection }: Dependencies) {
       const { headers } = c.req.raw
       const steered = frame === '' ? undefined : await collection.parts.frames.steeredBy(frame)
       const plan = plans.of({ query, text, headers }, steered)
-      const isOff = steered && screenAt(collection.clock(), steered, time).screen === 'off'
+      const isOff = steered && screenAt(collection.parts.clock(), steered, time).screen === 'off'
       const noteDealt = ({ path }: PickedImage) => {
         const [{ address }, { display }] = [c.env, plan]
         const seen = { name: frame, address, display, conditions: text, path }

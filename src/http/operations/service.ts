@@ -20,7 +20,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
       handle: async (c) => {
         // Reading every header of a large collection takes a while the first time.
         const summary = await withLongIdleTimeout(c, () => collection.summary())
-        const heifDecoder = collection.decoder ?? null
+        const heifDecoder = collection.parts.decoder?.program ?? null
         const { maxFileSize } = config
         return adminAnswer({ authenticated: true as const, ...summary, maxFileSize, heifDecoder })
       },
@@ -48,7 +48,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
       summary: 'Check that the service is up',
       description: 'Answers from memory, without access to the disk.',
       handle: () => {
-        const { indexed } = collection
+        const indexed = collection.parts.tree.indexedCount
         return publicAnswer({ status: 'ok' as const, ...collection.counts(), indexed })
       },
       answers: () =>

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { named } from '../../library/types.ts'
-import type { PickedImage } from '../../collection/collection.ts'
+import type { PickedImage } from '../../collection/pick.ts'
 import { AppError } from '../../errors.ts'
 import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
@@ -68,7 +68,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
   /** In seconds: to the end of the slot or, where the screen is off by then, until it is on. */
   const refreshRateOf = ({ slot }: PickedImage, steered: Steered | undefined): number => {
     const seconds = Math.max(shortestRefresh, slot?.secondsLeft ?? 0)
-    const now = collection.clock()
+    const now = collection.parts.clock()
     const then = now + 1000 * seconds
     return steered === undefined ? seconds : Math.ceil((whenOn(then, steered, time) - now) / 1000)
   }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { PickedImage } from '../../collection/collection.ts'
+import type { PickedImage } from '../../collection/pick.ts'
 import {
   descriptionSchema,
   dimensionsSchema,

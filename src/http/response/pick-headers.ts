@@ -1,4 +1,4 @@
-import type { PickedImage } from '../../collection/collection.ts'
+import type { PickedImage } from '../../collection/pick.ts'
 
 type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
 

@@ -83,7 +83,7 @@ describe('an invitation', () => {
     await using party = await openParty()
     const made = await party.told('POST /api/invitations', { folder: '' })
     expect(made).toMatchObject({ maxFiles: 500, label: null, folder: '' })
-    expect(Date.parse(String(made['expires'])) - party.collection.clock()).toBe(7 * day)
+    expect(Date.parse(String(made['expires'])) - party.collection.parts.clock()).toBe(7 * day)
     for (const limits of [{ days: 1 }, { days: 365 }, { maxFiles: 1 }, { maxFiles: 10_000 }]) {
       await party.invite({ folder: 'a', label: 'x'.repeat(100), ...limits })
     }

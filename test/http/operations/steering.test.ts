@@ -236,7 +236,7 @@ test.each(['', '&as=image&width=20'])(
 
 test('within a slot the next change is not later than the end of what is shown', async () => {
   await using hall = await openHall()
-  const until = new Date(hall.collection.clock() + 60_000).toISOString()
+  const until = new Date(hall.collection.parts.clock() + 60_000).toISOString()
   await hall.set({ show: { path: 'a.jpg', until } })
   const seconds = Number((await hall.random('&every=30d')).headers.get('x-next-change'))
   expect(seconds).toBeGreaterThan(0)

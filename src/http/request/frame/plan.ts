@@ -1,4 +1,4 @@
-import type { PickRequest } from '../../../collection/collection.ts'
+import type { PickRequest } from '../../../collection/pick.ts'
 import { invalidRequest } from '../../../errors.ts'
 import type { RequestedSize } from '../../../frames/conditions/condition.ts'
 import {
