@@ -19,6 +19,7 @@ export const messageValues = {
   'folder.holdsBelow': ['pictures', 'folders'],
   'folder.toTrash': ['n'],
   'selection.selected': ['n', 'all'],
+  'selection.moveTo': ['name'],
   'selection.moveTitle': ['n'],
   'selection.deleteTitle': ['n'],
   'selection.gone': ['names'],

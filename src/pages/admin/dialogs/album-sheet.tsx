@@ -100,7 +100,8 @@ export function AlbumSheet(props: SheetProps) {
 const storageKey = 'albums'
 const mostUsed = 20
 
-function readUsed(): string[] {
+/** The paths of the albums that were used last on this device, the last one first. */
+export function readUsed(): string[] {
   const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
   return Array.isArray(kept) ? kept.map(String) : []
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { AlbumSheet } from '../dialogs/album-sheet.tsx'
+import { AlbumSheet, readUsed } from '../dialogs/album-sheet.tsx'
 import { parentOf } from '../lib/location.ts'
 import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
-import { useTask } from '../lib/use-data.ts'
+import { useData, useTask } from '../lib/use-data.ts'
 import type { Model, Picture } from '../service/model.ts'
 import { download, markEntries, rotate } from './change-pictures.ts'
 import { useDeletion } from './use-deletion.tsx'
@@ -24,6 +24,9 @@ export function SelectionBar(props: SelectionBarProps) {
   const { failure, isBusy, run } = useTask()
   const { deleteImages, question } = useDeletion(model, onClear)
   const paths = pictures.map(({ path }) => path)
+  const isOffered = (album: string) => pictures.some(({ path }) => parentOf(path) !== album)
+  const { data: albums = [] } = useData(() => model.albums(), [])
+  const last = albums.find(({ path }) => path === readUsed()[0] && isOffered(path))
   const isFavourite = pictures.every(({ favourite }) => favourite)
   const act = (task: () => Promise<unknown>) => () => void run(task)
   const moveTo = async (target: string) => {
@@ -37,37 +40,36 @@ export function SelectionBar(props: SelectionBarProps) {
         <Button label={t.app.cancel} sign="close" class="quiet" onClick={onClear} />
       </div>
       <p role="alert">{failure}</p>
-      <div class="buttons wide">
-        <Button label={t.folder.all} onClick={onSelectAll} disabled={pictures.length === total} />
-        <Button label={t.app.move} onClick={() => setMoving(true)} />
-        <Button
-          label={t.picture.favourite}
-          isOn={isFavourite}
-          disabled={isBusy}
-          onClick={act(() => model.markImages(paths, { favourite: !isFavourite }))}
-        />
-        <Button
-          label={t.app.delete}
-          class="danger"
-          disabled={isBusy}
-          onClick={act(() => deleteImages(paths))}
-        />
-        <Menu
-          of={t.selection.title}
-          actions={[
-            { label: t.picture.rotateLeft, onClick: act(() => rotate(model, paths, -90)) },
-            { label: t.picture.rotateRight, onClick: act(() => rotate(model, paths, 90)) },
-            ...markEntries(model, pictures, act),
-            { label: t.app.download, onClick: act(() => download(pictures)) },
-          ]}
-        />
-      </div>
+      <fieldset disabled={isBusy}>
+        {last && (
+          <Button label={t.selection.moveTo(last.name)} onClick={act(() => moveTo(last.path))} />
+        )}
+        <div class="buttons wide">
+          <Button label={t.folder.all} onClick={onSelectAll} disabled={pictures.length === total} />
+          <Button label={t.app.move} onClick={() => setMoving(true)} />
+          <Button
+            label={t.picture.favourite}
+            isOn={isFavourite}
+            onClick={act(() => model.markImages(paths, { favourite: !isFavourite }))}
+          />
+          <Button label={t.app.delete} class="danger" onClick={act(() => deleteImages(paths))} />
+          <Menu
+            of={t.selection.title}
+            actions={[
+              { label: t.picture.rotateLeft, onClick: act(() => rotate(model, paths, -90)) },
+              { label: t.picture.rotateRight, onClick: act(() => rotate(model, paths, 90)) },
+              ...markEntries(model, pictures, act),
+              { label: t.app.download, onClick: act(() => download(pictures)) },
+            ]}
+          />
+        </div>
+      </fieldset>
       {question}
       {isMoving && (
         <AlbumSheet
           model={model}
           title={t.selection.moveTitle(pictures.length)}
-          isOffered={(album) => pictures.some(({ path }) => parentOf(path) !== album)}
+          isOffered={isOffered}
           onPick={moveTo}
           onClose={() => setMoving(false)}
         />

@@ -87,6 +87,35 @@ describeInBrowser('the photos', ({ openAdmin }) => {
     await eventually(() => expectStored(service.at('Rome'), photos.paths))
   })
 
+  test('go to the album that was used last by one tap, where it is still there, and back by Undo', async () => {
+    const files = { ...pictures(4, 'New/'), 'Rome/5.png': noise(60, 40, 5) }
+    await using service = await startServer({ files })
+    await using page = await openAdmin(phone, service, 'pictures/New', 4)
+    await page.select('1.png')
+    await page.press('Move')
+    await page.press('Rome')
+    await page.untilText('1 photo moved to “Rome”.')
+    await page.untilPictures(3)
+    await page.select('2.png', '3.png', '4.png')
+    await page.press('Move to “Rome”')
+    await page.untilText('3 photos moved to “Rome”.')
+    await page.untilPictures(0)
+    await page.press('Undo')
+    await page.untilPictures(3)
+    const offersFor = async (album: string, picture: string) => {
+      await page.show(`pictures/${album}`)
+      await page.select(picture)
+      // It lists the same albums.
+      await page.press('Move')
+      await page.until(`document.querySelectorAll('.picker li').length === 2`)
+      await page.press('Cancel')
+      return page.texts('fieldset > button')
+    }
+    expect(await offersFor('Rome', '1.png')).toEqual([])
+    await service.told('PATCH /api/folders', { path: 'Rome', newPath: 'Roma' })
+    expect(await offersFor('New', '2.png')).toEqual([])
+  })
+
   test('of guests wait for a yes, and several are changed at once', async () => {
     await using service = await startServer({ files: pictures(3, 'Rome/') })
     const { token } = await invite(service, { folder: 'Rome', review: true })
