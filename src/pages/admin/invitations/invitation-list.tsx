@@ -7,7 +7,6 @@ import { EndingList } from './ending-list.tsx'
 
 /** What leads guests to an invitation. */
 export interface Link {
-  id: string
   label: string | null
   url: string
 }
@@ -43,7 +42,7 @@ export function InvitationList({ model, folder, onShow }: ListProps) {
             <Button
               label={t.invite.share}
               of={label ?? t.guests.title}
-              onClick={() => onShow({ id, label, url })}
+              onClick={() => onShow({ label, url })}
             />
           ),
         }))}

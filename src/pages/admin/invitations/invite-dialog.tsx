@@ -25,14 +25,14 @@ interface InviteProps {
   onClose: () => void
 }
 
-/** Invites guests to a folder, and shows the invitations to it and to those below that live. */
+/** Invites guests to a folder, beside the invitations to it and to those below that live. */
 export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const { failure, isBusy, run, submit } = useTask()
   const [shown, setShown] = useState(link)
-  const show = async ({ url: own, ...invitation }: Link) => {
+  const show = async ({ url: own, label }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
     const { url: address } = await model.ask((api) => api.address.$get())
-    setShown({ ...invitation, url: new URL(new URL(own).pathname, address).href })
+    setShown({ label, url: new URL(new URL(own).pathname, address).href })
   }
   useEffect(() => {
     if (link !== undefined) void run(() => show(link))
@@ -85,13 +85,8 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
       ) : (
         <InvitationCard label={shown.label ?? t.guests.title} url={shown.url} />
       )}
-      {link === undefined && (
-        <InvitationList
-          key={shown?.id}
-          model={model}
-          folder={folder}
-          onShow={(each) => void run(() => show(each))}
-        />
+      {shown === undefined && (
+        <InvitationList {...{ model, folder }} onShow={(each) => void run(() => show(each))} />
       )}
       <div class="actions">
         <Button label={t.app.close} onClick={onClose} />
