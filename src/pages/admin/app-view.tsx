@@ -38,7 +38,8 @@ export function App() {
   }, [asked, t])
   const { state } = model.session
   const { isLooking } = model
-  const view = isLooking && isForAdmins(asked) ? readView('') : asked
+  const isForAdmins = asked.name === 'frames' || asked.name === 'more'
+  const view = isLooking && isForAdmins ? readView('') : asked
   return (
     <>
       {state === 'out' && <LoginView session={model.session} />}
@@ -60,9 +61,6 @@ export function App() {
     </>
   )
 }
-
-/** Whether a view takes a session. */
-const isForAdmins = ({ name }: View) => name === 'frames' || name === 'more'
 
 const tabs = [
   { view: 'photos', icon: 'pictures', label: () => t.app.pictures, link: '#/photos' },

@@ -4,6 +4,7 @@ import { Button } from './lib/controls/button.tsx'
 import { formatLeft } from './lib/format-text.ts'
 import { t } from './lib/messages.ts'
 import { useTask } from './lib/use-data.ts'
+import { LanguageField } from './more-view.tsx'
 import type { Session } from './service/admin-session.ts'
 import { ApiError } from './service/api-error.ts'
 
@@ -55,6 +56,7 @@ export function LoginView({ session }: { session: Session }) {
         </button>
         {!session.wasIn && <Button label={t.app.cancel} class="quiet" onClick={close} />}
       </form>
+      <LanguageField />
     </Dialog>
   )
 }

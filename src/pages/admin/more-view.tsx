@@ -106,7 +106,7 @@ function FaultRow({ fault, onDelete }: FaultProps) {
 const names = Object.fromEntries(languages.map(({ code, name }) => [code, name]))
 
 /** Lets a person choose the language of the page, for this device. */
-function LanguageField() {
+export function LanguageField() {
   const { failure, run } = useTask()
   return (
     <div class="fields">
