@@ -11,7 +11,7 @@ import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { TrashTotals } from '../library/types.ts'
 import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
-import { measureTree } from '../disk/folder-contents.ts'
+import { measureTree } from '../disk/folders/folder-contents.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
 interface CheckOptions extends FileCheckOptions {

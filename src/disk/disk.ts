@@ -15,7 +15,7 @@ import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-f
 import { makeFolder } from './files/make-folder.ts'
 import { atPath, insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
-import { callDeadline } from './stalls/call-deadline.ts'
+import { callDeadline } from './call-deadline.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 
 /** What Linux takes of a path, in bytes, without the zero at its end (limits.h). */

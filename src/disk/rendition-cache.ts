@@ -5,7 +5,7 @@ import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { ignoreSystemError } from '../lib/system/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
-import { callDeadline, isBusy } from './stalls/call-deadline.ts'
+import { callDeadline, isBusy } from './call-deadline.ts'
 
 interface CachedFile {
   hash: string

@@ -1,5 +1,5 @@
 import { LruMap } from '../lib/lru-map.ts'
-import type { Dates, Now } from '../library/dates.ts'
+import type { Dates, Now } from '../library/dates/dates.ts'
 import { findFolder, foldersAround, walk } from '../library/tree/lookup.ts'
 import { comparePaths } from '../library/order/name-order.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'

@@ -1,7 +1,7 @@
 import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { findImage } from '../library/tree/lookup.ts'
-import type { Scanner } from '../library/scanner.ts'
+import type { Scanner } from '../library/scan/scanner.ts'
 import type { Prober } from '../library/prober.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'

@@ -1,4 +1,4 @@
-import type { Rest } from '../disk/remove-trees.ts'
+import type { Rest } from '../disk/folders/remove-trees.ts'
 import type { MonotonicClock } from '../lib/clock.ts'
 
 /** How long a start is left alone, in milliseconds: the first requests come then. */

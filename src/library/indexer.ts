@@ -1,4 +1,4 @@
-import type { Rest } from '../disk/remove-trees.ts'
+import type { Rest } from '../disk/folders/remove-trees.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
 import type { SupportedFormats } from '../formats/supported-formats.ts'
 import type { BackgroundWork } from './background.ts'

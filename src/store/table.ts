@@ -6,7 +6,7 @@ import { Mutex } from '../lib/waiting/mutex.ts'
 import { busy } from '../errors.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { openLocked } from '../disk/processes/file-lock.ts'
-import { callDeadline } from '../disk/stalls/call-deadline.ts'
+import { callDeadline } from '../disk/call-deadline.ts'
 import { StateFile, type StateFolder } from './state-file.ts'
 
 /** How old what is known of the changes of other processes may be, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Disk } from '../disk/disk.ts'
 import { fileNames } from '../disk/file-names.ts'
-import { moveMany, type NamedMove } from '../disk/move.ts'
+import { moveMany, type NamedMove } from '../disk/folders/move.ts'
 import type { Marks } from '../library/marks.ts'
 import {
   Image,

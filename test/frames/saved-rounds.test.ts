@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { noConditions } from '../../src/frames/conditions/registry.ts'
-import { Dates } from '../../src/library/dates.ts'
+import { Dates } from '../../src/library/dates/dates.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { CandidateFinder } from '../../src/frames/candidates.ts'
 import { Deck, roundKey } from '../../src/frames/deck.ts'

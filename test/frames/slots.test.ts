@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { slotAt } from '../../src/frames/slots/slot-at.ts'
-import { WallTime } from '../../src/library/wall-time.ts'
+import { WallTime } from '../../src/library/dates/wall-time.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,4 +1,4 @@
-import { Dates } from '../../src/library/dates.ts'
+import { Dates } from '../../src/library/dates/dates.ts'
 import { bumpVersions, type Image, type ImageMarks } from '../../src/library/tree/nodes.ts'
 import { Covers } from '../../src/library/listing/covers.ts'
 import type { ListRequest } from '../../src/library/listing/list-request.ts'

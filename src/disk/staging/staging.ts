@@ -7,7 +7,7 @@ import { ifThere, onDisk } from '../file-system-error.ts'
 import { atPath, insideFolder } from '../files/verified-open.ts'
 import { makeFolderInside } from '../processes/private-folder.ts'
 import { claimFolder, processFolderPath, type ProcessFolder } from '../processes/process-folder.ts'
-import { removeTrees } from '../remove-trees.ts'
+import { removeTrees } from '../folders/remove-trees.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 import { StagedFile, type MakeRoom } from './staged-file.ts'
 

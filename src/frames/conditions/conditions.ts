@@ -1,5 +1,5 @@
-import { dayOf } from '../../library/wall-time.ts'
-import type { Dates, Now } from '../../library/dates.ts'
+import { dayOf } from '../../library/dates/wall-time.ts'
+import type { Dates, Now } from '../../library/dates/dates.ts'
 import type { TagTable } from '../../library/facts/tag-table.ts'
 import type { Image } from '../../library/tree/nodes.ts'
 import type { Order } from '../../library/order/sort-order.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayOf } from '../../library/wall-time.ts'
+import { dayOf } from '../../library/dates/wall-time.ts'
 import { condition } from './condition.ts'
 
 /** A day of the calendar, as text: 2026-02-30 is none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayOf, startOfDay } from '../../library/wall-time.ts'
+import { dayOf, startOfDay } from '../../library/dates/wall-time.ts'
 import { condition } from './condition.ts'
 
 /** Taken on this day of any year, or so many days before or after. */

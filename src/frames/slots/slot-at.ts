@@ -1,4 +1,4 @@
-import { dayOf, startOfDay, type WallTime } from '../../library/wall-time.ts'
+import { dayOf, startOfDay, type WallTime } from '../../library/dates/wall-time.ts'
 
 /** A span of time in which a frame keeps its picture; in milliseconds since 1970. */
 export interface Slot {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
-import { WallTime } from '../../library/wall-time.ts'
+import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
 import { findImage } from '../../library/tree/lookup.ts'
 import type { Prober } from '../../library/prober.ts'

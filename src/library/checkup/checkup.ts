@@ -1,4 +1,4 @@
-import type { Rest } from '../../disk/remove-trees.ts'
+import type { Rest } from '../../disk/folders/remove-trees.ts'
 import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'

@@ -1,4 +1,4 @@
-import type { Dates, Now } from '../dates.ts'
+import type { Dates, Now } from '../dates/dates.ts'
 import type { Marks } from '../marks.ts'
 import { findImage } from '../tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'

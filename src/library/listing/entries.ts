@@ -1,4 +1,4 @@
-import type { Now } from '../dates.ts'
+import type { Now } from '../dates/dates.ts'
 import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from '../tree/nodes.ts'
 import { walk } from '../tree/lookup.ts'

@@ -9,7 +9,7 @@ import {
   type DateOf,
   type Entry,
 } from './places.ts'
-import { wallText } from '../wall-time.ts'
+import { wallText } from '../dates/wall-time.ts'
 import { undated } from '../order/sort-order.ts'
 
 /** How many entries a page has unless told, where they come from more than one folder. */

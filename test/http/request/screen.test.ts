@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { screenAt, whenOn } from '../../../src/http/request/frame/screen.ts'
 import { unsteered } from '../../../src/frames/steering.ts'
-import { WallTime } from '../../../src/library/wall-time.ts'
+import { WallTime } from '../../../src/library/dates/wall-time.ts'
 
 const time = new WallTime()
 /** A moment of two days in May, by the clock of this computer: `24:00` is the beginning of the second. */

@@ -1,5 +1,5 @@
 import type { Steered } from '../../../frames/steering.ts'
-import { dayOf, startOfDay, type WallTime } from '../../../library/wall-time.ts'
+import { dayOf, startOfDay, type WallTime } from '../../../library/dates/wall-time.ts'
 
 /** Whether a screen shows anything. */
 interface Screen {

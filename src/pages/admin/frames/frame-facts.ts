@@ -1,4 +1,4 @@
-import { WallTime } from '../../../library/wall-time.ts'
+import { WallTime } from '../../../library/dates/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/operations/frames.ts'
 import { screenAt, whenOn } from '../../../http/request/frame/screen.ts'

@@ -1,5 +1,5 @@
-import { AppError, busy } from '../../errors.ts'
-import { Deadline } from '../../lib/waiting/deadline.ts'
+import { AppError, busy } from '../errors.ts'
+import { Deadline } from '../lib/waiting/deadline.ts'
 
 /** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
 const callTimeout = 10_000

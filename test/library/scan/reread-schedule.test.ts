@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { RereadSchedule } from '../../src/library/reread-schedule.ts'
+import { RereadSchedule } from '../../../src/library/scan/reread-schedule.ts'
 
 /** A schedule whose checks take as long as they are told, two seconds after one another. */
 function schedule() {

@@ -1,19 +1,19 @@
 import { lstat, mkdir, readdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Pacer } from '../lib/waiting/pacer.ts'
-import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { onCode } from '../lib/system/system-error.ts'
-import { foldCase } from './paths.ts'
-import type { Disk } from './disk.ts'
-import { asUnfitName, GoneError, ifThere, named, onDisk } from './file-system-error.ts'
+import { Pacer } from '../../lib/waiting/pacer.ts'
+import { forEachParallel } from '../../lib/waiting/for-each.ts'
+import { onCode } from '../../lib/system/system-error.ts'
+import { foldCase } from '../paths.ts'
+import type { Disk } from '../disk.ts'
+import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import {
   renameAtOnce,
   renameOver,
   renameUnlessTaken,
   syncRenamed,
-} from './durable/link-or-rename.ts'
-import { syncFolder } from './durable/sync-folder.ts'
-import { atPath, insideFolder } from './files/verified-open.ts'
+} from '../durable/link-or-rename.ts'
+import { syncFolder } from '../durable/sync-folder.ts'
+import { atPath, insideFolder } from '../files/verified-open.ts'
 
 /** What the system answers about a folder that is not empty; POSIX allows either. */
 export const notEmpty = 'ENOTEMPTY EEXIST'

@@ -1,4 +1,4 @@
-import type { Clock, MonotonicClock } from '../lib/clock.ts'
+import type { Clock, MonotonicClock } from '../../lib/clock.ts'
 
 /** How often all names are read, for changes that no rule foresees, in milliseconds. */
 const readAllEvery = 3_600_000

@@ -1,11 +1,11 @@
 import { lstat, readdir } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { fileNames } from './file-names.ts'
-import { isVisibleName } from './paths.ts'
-import { ifThere, ignoreRefusal } from './file-system-error.ts'
-import { insideFolder } from './files/verified-open.ts'
+import { forEachParallel } from '../../lib/waiting/for-each.ts'
+import { fileNames } from '../file-names.ts'
+import { isVisibleName } from '../paths.ts'
+import { ifThere, ignoreRefusal } from '../file-system-error.ts'
+import { insideFolder } from '../files/verified-open.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
 export interface FolderContents {

@@ -1,12 +1,12 @@
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { trashFolder } from './paths.ts'
+import { forEachParallel } from '../../lib/waiting/for-each.ts'
+import { trashFolder } from '../paths.ts'
 import { deleteFolder } from './delete-folder.ts'
-import type { Disk } from './disk.ts'
-import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere, isRefusal } from './file-system-error.ts'
-import { insideFolder } from './files/verified-open.ts'
+import type { Disk } from '../disk.ts'
+import { syncFolder } from '../durable/sync-folder.ts'
+import { ifThere, isRefusal } from '../file-system-error.ts'
+import { insideFolder } from '../files/verified-open.ts'
 import type { Rest } from './remove-trees.ts'
 
 /** How many files are removed between two rests. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { stat, utimes } from 'node:fs/promises'
-import { expectNames, namesIn, openCollection } from '../support/collection.ts'
-import { picture } from '../support/pictures.ts'
-import { lacks } from '../support/programs.ts'
-import { eventually } from '../support/server.ts'
-import { smallDisk } from '../support/temporary.ts'
+import { expectNames, namesIn, openCollection } from '../../support/collection.ts'
+import { picture } from '../../support/pictures.ts'
+import { lacks } from '../../support/programs.ts'
+import { eventually } from '../../support/server.ts'
+import { smallDisk } from '../../support/temporary.ts'
 
 describe('what is done behind the back of the service', () => {
   test('is seen in a folder of long ago, and in one with times of the future', async () => {

@@ -1,7 +1,7 @@
-import { forEachParallel } from '../lib/waiting/for-each.ts'
-import type { Prober } from './prober.ts'
-import { imagesBelow, type Image } from './tree/nodes.ts'
-import type { Tree } from './tree/tree.ts'
+import { forEachParallel } from '../../lib/waiting/for-each.ts'
+import type { Prober } from '../prober.ts'
+import { imagesBelow, type Image } from '../tree/nodes.ts'
+import type { Tree } from '../tree/tree.ts'
 
 /** How many unreadable images are looked at again in one check. */
 const retries = 1000

@@ -1,9 +1,9 @@
 import { lstat, readdir, rename, rm, unlink } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ignoreSystemError, systemCode } from '../lib/system/system-error.ts'
-import { DiskError } from './file-system-error.ts'
-import { insideFolder } from './files/verified-open.ts'
+import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
+import { DiskError } from '../file-system-error.ts'
+import { insideFolder } from '../files/verified-open.ts'
 
 /** How often what is left of a folder is removed at once. */
 const attempts = 10

@@ -1,6 +1,6 @@
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { dayOf, startOfDay, WallTime, wallText } from './wall-time.ts'
-import type { Image } from './tree/nodes.ts'
+import type { Image } from '../tree/nodes.ts'
 
 /** A clock that shows an earlier time was never set: the service did not exist then. */
 const earliestClock = Date.UTC(2025, 0, 1) / 1000
