@@ -5,7 +5,10 @@ import { idleTimeoutSeconds } from './http/request/connection.ts'
 import { giveMemoryBack } from './lib/system/idle-memory.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
-import { ConnectionGuard, descriptorLimit } from './http/sockets/connection-guard.ts'
+import { guardConnections } from './http/sockets/connection-guard.ts'
+
+/** How soon after requests were noted others are noted, in milliseconds. */
+const noteAgainAfter = 75
 
 export interface RunningServer {
   /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */
@@ -22,10 +25,9 @@ export interface RunningServer {
  */
 export function listen({ host, port }: Config, log: Log): RunningServer {
   const ready = Promise.withResolvers<App>()
-  let noteRequest: (() => void) | undefined
+  const notes = [guardConnections(log)]
+  let noteAt = 0
   let answer: App['fetch'] = async (...request) => (await ready.promise).fetch(...request)
-  const descriptors = descriptorLimit()
-  const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
   const server = Bun.serve({
     hostname: host,
     port,
@@ -36,8 +38,11 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     // Outside development mode Bun would otherwise share a port that another process has.
     reusePort: false,
     fetch: (request, self) => {
-      guard?.noteRequest()
-      noteRequest?.()
+      const now = performance.now()
+      if (now >= noteAt) {
+        noteAt = now + noteAgainAfter
+        for (const note of notes) note()
+      }
       return answer(request, self)
     },
     error: (error) => {
@@ -46,16 +51,14 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
       return Response.json(body, { status })
     },
   })
-  guard?.start()
   return {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
     serve: (app) => {
       answer = app.fetch
-      noteRequest = giveMemoryBack(() => server.pendingRequests > 0)
+      notes.push(giveMemoryBack(() => server.pendingRequests > 0))
       ready.resolve(app)
     },
     stop: async (graceMs) => {
-      guard?.stop()
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])
       await server.stop(true)

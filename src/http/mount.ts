@@ -1,15 +1,24 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+import {
+  Hono,
+  type Context,
+  type ErrorHandler,
+  type Handler,
+  type MiddlewareHandler,
+  type NotFoundHandler,
+} from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
+import type { Schema } from 'hono/types'
 import type { z } from 'zod'
 import { AppError, invalidRequest } from '../errors.ts'
 import { formatByteSize } from '../lib/byte-size.ts'
 import { once } from '../lib/once.ts'
 import { queryValues } from '../lib/parse.ts'
 import type { AnyOperation, Who } from './operation.ts'
-import { rawTarget } from './request/client.ts'
+import { Client, rawTarget, type Connection } from './request/client.ts'
 import type { AppEnvironment } from './request/connection.ts'
 import { withSecurityHeaders } from './response/headers.ts'
 
@@ -110,5 +119,45 @@ function queryReader(makeSchema: () => z.ZodType, operation: AnyOperation) {
     if (known.size === maxKnown) known.clear()
     if (text.length <= maxKnownLength) known.set(text, data)
     return { sent: data, text }
+  }
+}
+
+/** Hono answers HEAD with what GET sends, but drops the length along with the body. */
+const keepLength = createMiddleware(async (c, next) => {
+  await next()
+  if (c.res.headers.has('Content-Length') || c.res.body === null) return
+  const { size } = await c.res.blob()
+  c.header('Content-Length', String(size))
+})
+
+interface OuterFetchOptions {
+  trustProxy: boolean
+  notFound: NotFoundHandler<AppEnvironment>
+  onError: ErrorHandler<AppEnvironment>
+}
+
+/**
+ * Makes the `fetch` of an app that is told who asks, and treats two kinds of rare requests in apps of their own, as
+ * middleware would slow every request down:
+ * - HEAD is answered with the headers of GET, its length too (RFC 9110, 9.3.2), whatever the route.
+ * - Requests with several `Host` headers are refused (RFC 9112, 3.2): a proxy and the app could
+ *   believe different ones. Bun joins them by commas.
+ * @param options `trustProxy`, and the handlers of the app, from which they can't be read.
+ */
+export function outerFetch<Routes extends Schema>(
+  app: Hono<AppEnvironment, Routes>,
+  options: OuterFetchOptions,
+): Hono<AppEnvironment>['fetch'] {
+  const { fetch, getPath } = app
+  const forHead = new Hono<AppEnvironment>({ getPath }).use(keepLength).route('/', app)
+  forHead.notFound(options.notFound)
+  const refusing = new Hono<AppEnvironment>({ getPath }).use(() => {
+    throw invalidRequest('Send one "Host" header.')
+  })
+  refusing.onError(options.onError)
+  return (request, connection: Connection | object = {}) => {
+    const client = new Client(request, connection, options.trustProxy)
+    if (request.headers.get('host')?.includes(',') === true) return refusing.fetch(request, client)
+    return (request.method === 'HEAD' ? forHead.fetch : fetch)(request, client)
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import { loadSockets, openDescriptors, type OpenSocket } from './open-sockets.ts'
 
 /**
- * How often the open descriptors are counted, in milliseconds: at rest, while requests come, and
+ * How soon the open descriptors are counted again, in milliseconds: at rest, after a request, and
  * while descriptors run short.
  */
 const intervals = { atRest: 1000, inUse: 100, short: 20 }
@@ -21,73 +21,45 @@ const stuckAfterMs = 1000
 /**
  * Ends idle connections while there are still descriptors for others, and for files: those of
  * networks that have more than their share.
+ * @returns what is to be called as requests come, and counts the descriptors before they are answered.
  */
-export class ConnectionGuard {
-  readonly #log: Log
-  readonly #limit: number
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #checkedAt = Number.NEGATIVE_INFINITY
-  /** Whether a request came since the descriptors were counted. */
-  #isInUse = false
-  #isStopped = false
-  #hasWarned = false
-
-  /** @param limit how many descriptors the process may have open. */
-  constructor(log: Log, limit: number) {
-    this.#log = log
-    this.#limit = Math.min(limit, mostDescriptors)
-  }
-
-  start(): void {
-    this.#checkIn(intervals.atRest)
-  }
-
-  /** Counts the descriptors before a request is answered, unless they were counted a moment ago. */
-  noteRequest(): void {
-    this.#isInUse = true
-    if (performance.now() - this.#checkedAt >= intervals.inUse) void this.#check()
-  }
-
-  stop(): void {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-  }
-
-  #checkIn(ms: number): void {
-    clearTimeout(this.#timer)
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#check(), ms).unref()
-  }
-
-  async #check(): Promise<void> {
-    this.#checkedAt = performance.now()
-    const { atRest, inUse, short } = intervals
-    const next = this.#isInUse ? inUse : atRest
-    this.#isInUse = false
-    const descriptors = openOrAll(this.#limit)
-    const isShort = descriptors.length >= this.#limit * highMark
-    if (isShort) {
-      this.#warn()
-      const sockets = await loadSockets()
-      const tooMany = descriptors.length - Math.floor(this.#limit * lowMark)
-      const open = sockets?.among(descriptors) ?? []
-      for (const socket of chooseConnections(open, tooMany)) sockets?.end(socket)
-    }
-    this.#checkIn(isShort ? short : next)
-  }
-
-  #warn(): void {
-    if (this.#hasWarned) return
-    this.#hasWarned = true
-    this.#log(
+export function guardConnections(log: Log): () => void {
+  const allowed = descriptorLimit()
+  if (allowed === undefined) return () => undefined
+  const limit = Math.min(allowed, mostDescriptors)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasWarned = false
+  const warn = () => {
+    if (hasWarned) return
+    hasWarned = true
+    log(
       'warn',
-      `so many connections are open that file descriptors run short (${this.#limit} are allowed, ` +
+      `so many connections are open that file descriptors run short (${limit} are allowed, ` +
         'see `ulimit -n` or LimitNOFILE=): idle ones are closed',
     )
   }
+  const check = async (next: number) => {
+    const descriptors = openOrAll(limit)
+    const isShort = descriptors.length >= limit * highMark
+    if (isShort) {
+      warn()
+      const sockets = await loadSockets()
+      const tooMany = descriptors.length - Math.floor(limit * lowMark)
+      const open = sockets?.among(descriptors) ?? []
+      for (const socket of chooseConnections(open, tooMany)) sockets?.end(socket)
+    }
+    checkIn(isShort ? intervals.short : next)
+  }
+  const checkIn = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void check(intervals.atRest), ms).unref()
+  }
+  checkIn(intervals.atRest)
+  return () => void check(intervals.inUse)
 }
 
 /** The most descriptors that this process may have open (proc(5)); `undefined` but on Linux. */
-export function descriptorLimit(): number | undefined {
+function descriptorLimit(): number | undefined {
   const limits = attempt(() => readFileSync('/proc/self/limits', 'utf8')) ?? ''
   const soft = /^Max open files +(\d+)/m.exec(limits)?.[1]
   return soft === undefined ? undefined : Number(soft)
