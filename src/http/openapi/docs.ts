@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
+import { named } from '../../library/types.ts'
 import type { HeaderObject } from './openapi-types.ts'
-import type { FailureNote } from '../response/failures.ts'
 
 export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service'
 
 export interface Answer {
-  description: string
+  description?: string
   headers?: Record<string, HeaderObject>
   content?: Record<string, { schema?: z.ZodType; example?: unknown }>
 }
@@ -21,8 +21,6 @@ export interface Words {
   tag?: Tag
   summary: string
   description: string
-  /** The parameters of the path. */
-  params?: Record<string, { description: string; example: string }>
   headers?: () => z.ZodObject
   /** A JSON body that the handler reads itself. */
   body?: () => z.ZodObject
@@ -30,8 +28,6 @@ export interface Words {
   example?: unknown
   /** The failures of its own, besides those that all operations of its kind have. */
   failures?: readonly ErrorCode[]
-  /** What a failure means here, where the table of failures is too general. */
-  failureNotes?: Partial<Record<ErrorCode, FailureNote>>
 }
 
 /** A field that may be missing, in words, perhaps with an example. */
@@ -50,15 +46,12 @@ export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer
 })
 
 /** The answer of an operation that reads something. */
-export const read = <Data extends z.ZodType>(
-  description: string,
-  data: Data,
-  example: z.infer<Data>,
-) => ({ 200: { description, content: jsonContent(data, example) } })
+export const read = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
+  200: { content: jsonContent(data, example) },
+})
 
 /** The answer of an operation that changes something, with a message. */
 export const changed = <Data extends z.ZodType>(
-  description: string,
   data: Data,
   message: string,
   example: z.infer<Data>,
@@ -71,8 +64,12 @@ export const changed = <Data extends z.ZodType>(
   })
   const body = { success: true, message, data: example }
   const content = { 'application/json': { schema, example: body } }
-  return { 200: { description, ...(headers && { headers }), content } }
+  return { 200: { description: message, ...(headers && { headers }), content } }
 }
+
+/** The answer of an operation that ends something. */
+export const ended = (message: string) =>
+  changed(named('Ended', { id: z.string() }), message, { id: '5f2c9d04b1a87e36' })
 
 /** The content of an answer that is an image, or a range of one. */
 export const imageResponse = { 'image/*': {} }

@@ -82,9 +82,7 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
   const isProtectedRead = waysOf[who].length > 0 && operation.on.startsWith('GET ')
   const { headers = isProtectedRead ? leniently : undefined } = operation
   const parameters = [
-    ...Object.entries(operation.params ?? {}).map(([name, note]): ParameterObject => {
-      return { name, in: 'path', required: true, schema: { type: 'string' }, ...note }
-    }),
+    ...pathParameters.filter(({ name }) => operation.on.includes(`:${name}`)),
     ...parametersOf('query', operation.query?.(), writer),
     ...parametersOf('header', headers?.(), writer),
   ]
@@ -102,10 +100,19 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
     requestBody: bodyOf(operation, writer),
     responses: {
       ...Object.fromEntries(successes),
-      ...failureResponses(failuresOf(operation), operation.failureNotes, writer),
+      ...failureResponses(failuresOf(operation), operation.invalid, writer),
     },
   }
 }
+
+/** What stands in paths. */
+const pathParameters: readonly ParameterObject[] = [
+  ['path', 'The path of the image.', '2024/summer/beach.jpg'],
+  ['name', 'The name of the frame; of a TRMNL device its MAC.', 'hall'],
+  ['id', 'The id, as listed.', '5f2c9d04b1a87e36'],
+].map(([name = '', description = '', example]) => {
+  return { name, in: 'path', required: true, schema: { type: 'string' }, description, example }
+})
 
 /** How those are known who may ask. */
 const waysOf: Record<Who, readonly string[]> = {
@@ -174,7 +181,10 @@ function bodyOf({ json, body, form, example }: AnyOperation, writer: SchemaWrite
   return { required: true as const, content: { [mediaType]: content } }
 }
 
-function responseOf({ description, headers, content }: Answer, writer: SchemaWriter) {
+function responseOf(
+  { description = 'What was asked for.', headers, content }: Answer,
+  writer: SchemaWriter,
+) {
   const media = Object.entries(content ?? {}).map(([type, { schema, example }]) => [
     type,
     { schema: schema === undefined ? {} : writer.write(schema), example },

@@ -3,7 +3,7 @@ import { prohibitedChars } from '../../disk/paths.ts'
 import { errorCodes, errorDetails, type ErrorCode, type ErrorDetails } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { failures } from '../response/failures.ts'
-import type { Words } from './docs.ts'
+import type { AnyOperation } from '../operation.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 import type { HeaderObject, JsonSchema, ResponseObject } from './openapi-types.ts'
 
@@ -37,16 +37,20 @@ const details: ErrorDetails = {
 
 const hasDetails = (code: ErrorCode): code is keyof ErrorDetails => code in details
 
-type Notes = Words['failureNotes']
+type Invalid = AnyOperation['invalid']
 
 /**
  * Describes the answers that these failures give, by status.
- * @param notes replace what the table of failures says of a code.
+ * @param invalid the sentence of a request that is, if the operation has one.
  */
-export function failureResponses(codes: readonly ErrorCode[], notes: Notes, writer: SchemaWriter) {
+export function failureResponses(
+  codes: readonly ErrorCode[],
+  invalid: Invalid,
+  writer: SchemaWriter,
+) {
   const byStatus = Object.groupBy(codes, (code) => failures[code].status)
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group]) => [status, responseOf(group, notes, writer)]),
+    Object.entries(byStatus).map(([status, group]) => [status, responseOf(group, invalid, writer)]),
   )
 }
 
@@ -58,18 +62,18 @@ export const anyFailure = (writer: SchemaWriter): JsonSchema => ({
 
 function responseOf(
   codes: readonly ErrorCode[],
-  notes: Notes,
+  invalid: Invalid,
   writer: SchemaWriter,
 ): ResponseObject {
   const schemas = codes.map((code) => schemaOf(code, writer))
   const mustWait = codes.some((code) => hasDetails(code) && 'retryAfter' in details[code])
   return {
-    description: codes.map((code) => exampleOf(code, notes).summary).join(' Or: '),
+    description: codes.map((code) => exampleOf(code, invalid).summary).join(' Or: '),
     headers: { 'Cache-Control': noStore, ...(mustWait ? { 'Retry-After': retryAfter } : {}) },
     content: {
       'application/json': {
         schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, notes)])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, invalid)])),
       },
     },
   }
@@ -85,10 +89,11 @@ function schemaOf(code: ErrorCode, writer: SchemaWriter): JsonSchema {
   return writer.write(schema.meta({ id: componentName(code), description: failures[code].when }))
 }
 
-function exampleOf(code: ErrorCode, notes: Notes) {
-  const { when, sentence } = { ...failures[code], ...notes?.[code] }
+function exampleOf(code: ErrorCode, invalid: Invalid) {
+  const { when, sentence } = failures[code]
+  const error = code === 'INVALID_REQUEST' && typeof invalid === 'string' ? invalid : sentence
   const example = hasDetails(code) ? { details: details[code] } : {}
-  return { summary: when, value: { success: false, error: sentence, code, ...example } }
+  return { summary: when, value: { success: false, error, code, ...example } }
 }
 
 /** `NO_FILES` as a component is named: `NoFiles`. */

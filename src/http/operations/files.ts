@@ -45,7 +45,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
       invalid: () => new AppError('IMAGE_NOT_FOUND', 'Name one image with "path".'),
       handle: async (_, { path }) => publicAnswer(await collection.facts(listedPath(path))),
       answers: () =>
-        read('The facts.', imageFactsSchema(), {
+        read(imageFactsSchema(), {
           ...beach,
           camera: 'Canon EOS 5D',
           description: 'The first evening by the sea',
@@ -59,9 +59,6 @@ export const fileOperations = ({ collection }: Dependencies) =>
       description:
         'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
         'are. The `url` of a dealt image is such an address.',
-      params: {
-        path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
-      },
       headers: () =>
         z.object({
           'If-None-Match': ifNoneMatch(),
@@ -128,14 +125,4 @@ export const fileOperations = ({ collection }: Dependencies) =>
         }
       },
       failures: ['IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      failureNotes: {
-        INVALID_REQUEST: {
-          when: 'A value in the query is invalid, or the image can not be scaled.',
-          sentence: badFile,
-        },
-        IMAGE_NOT_FOUND: {
-          when: 'There is no such image, or no thumbnail in it, or it is damaged.',
-          sentence: 'The image has no thumbnail in it. Give a "width".',
-        },
-      },
     })

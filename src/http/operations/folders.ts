@@ -158,7 +158,7 @@ export function folderOperations({ collection }: Dependencies) {
         return doneAnswer(folder, message)
       },
       answers: () =>
-        changed('The folder exists.', createdFolderSchema(), 'The folder was created.', {
+        changed(createdFolderSchema(), 'The folder was created.', {
           folderPath: '2024/summer',
           folderName: 'summer',
           parentPath: '2024',
@@ -185,7 +185,7 @@ export function folderOperations({ collection }: Dependencies) {
         return doneAnswer(moved, 'The folder was moved.')
       },
       answers: () =>
-        changed('The folder has its new path.', movedFolderSchema(), 'The folder was moved.', {
+        changed(movedFolderSchema(), 'The folder was moved.', {
           path: '2024/summer',
           newPath: 'Holidays/Rome',
           totalImages: 2,
@@ -212,12 +212,12 @@ export function folderOperations({ collection }: Dependencies) {
         return doneAnswer(deleted, 'The folder was deleted.')
       },
       answers: () =>
-        changed(
-          'The folder is gone, and this is what was in it.',
-          deletedFolderSchema(),
-          'The folder was deleted.',
-          { path: '2024/summer', totalFolders: 0, totalImages: 2, otherFiles: 0 },
-        ),
+        changed(deletedFolderSchema(), 'The folder was deleted.', {
+          path: '2024/summer',
+          totalFolders: 0,
+          totalImages: 2,
+          otherFiles: 0,
+        }),
       failures: ['INVALID_FOLDER_NAME', 'FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY'],
     })
     .add('PUT /api/folders/cover', {
@@ -244,7 +244,7 @@ export function folderOperations({ collection }: Dependencies) {
         return doneAnswer(folder, message)
       },
       answers: () =>
-        changed('The folder as it is listed.', folderEntrySchema(), 'The cover was chosen.', {
+        changed(folderEntrySchema(), 'The cover was chosen.', {
           ...summer,
           cover: '2024/summer/tower.jpg',
           covers: summer.covers.toReversed(),

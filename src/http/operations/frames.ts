@@ -74,7 +74,6 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       },
       answers: () =>
         read(
-          'The frames, the one that asked last first.',
           named('FrameList', {
             frames: z.array(frameSchema()).describe('The one that asked last first.'),
             totalFrames: z.int().nonnegative(),
@@ -89,7 +88,6 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       description:
         'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
         'where the invitation has ended, or has brought all of its images.',
-      params: { name: nameNote },
       query: () =>
         z.object({
           quiet: optional(
@@ -154,7 +152,6 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
         '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
         'the address of the frame has none, and `invite`, the id of an invitation whose code the page shows.',
-      params: { name: nameNote },
       json: () =>
         z.strictObject({
           label: optional(
@@ -208,26 +205,22 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const steered = await collection.parts.frames.steer(name, change, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame was changed.')
       },
-      answers: () => changed('The frame.', frameSchema(), 'The frame was changed.', frame),
+      answers: () => changed(frameSchema(), 'The frame was changed.', frame),
       failures: ['BUSY'],
     })
     .add('DELETE /api/frames/:name', {
       id: 'forgetFrame',
       summary: 'Forget a frame',
       description: 'Removes what was set for the frame, and all that is known of its name.',
-      params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
         await collection.parts.frames.forget(name, c.get('permission'))
         return doneAnswer({ name }, 'The frame was forgotten.')
       },
       answers: () =>
-        changed(
-          'The frame is forgotten.',
-          named('ForgottenFrame', { name: z.string() }),
-          'The frame was forgotten.',
-          { name: 'hall' },
-        ),
+        changed(named('ForgottenFrame', { name: z.string() }), 'The frame was forgotten.', {
+          name: 'hall',
+        }),
       failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY'],
     })
     .add('POST /api/frames/:name/next', {
@@ -235,14 +228,13 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       summary: 'Show another image',
       description:
         'The next request of the frame gets another image, also within a slot; `show` ends.',
-      params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
         const steered = await collection.parts.frames.next(name, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame gets another image next.')
       },
       answers: () =>
-        changed('The frame.', frameSchema(), 'The frame gets another image next.', {
+        changed(frameSchema(), 'The frame gets another image next.', {
           ...frame,
           show: null,
         }),
@@ -256,7 +248,6 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +
         'each module. Only where an admin has set `invite` for the frame, to the id of an invitation that ' +
         'lives; in an address `invite` does not count. The code holds its token, in digits alone.',
-      params: { name: nameNote },
       headers: () =>
         z.object({
           'Accept-Language': optional(z.string(), 'The languages of the line.', 'de'),
@@ -309,11 +300,6 @@ function conditionsOf(query: string): string {
     parameters.delete(name)
   }
   return parameters.toString()
-}
-
-const nameNote = {
-  description: 'The name of the frame; of a TRMNL device its MAC.',
-  example: 'hall',
 }
 
 const settings = {

@@ -53,7 +53,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         return doneAnswer(data, `Deleted ${result.totalDeleted} of ${images.length} images.`)
       },
       answers: () =>
-        changed('The result for each path.', deletionResultSchema(), 'Deleted 1 of 2 images.', {
+        changed(deletionResultSchema(), 'Deleted 1 of 2 images.', {
           deletedImages: [
             { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
             { ...none, path: '2024/summer/none.jpg' },
@@ -93,7 +93,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         return doneAnswer(data, `Marked ${result.totalMarked} of ${images.length} images.`)
       },
       answers: () =>
-        changed('What became of each path.', markResultSchema(), 'Marked 1 of 2 images.', {
+        changed(markResultSchema(), 'Marked 1 of 2 images.', {
           markedImages: [
             { path: '2024/beach.jpg', status: 'marked' },
             { path: '2024/none.jpg', status: 'not_found' },
@@ -127,7 +127,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         return doneAnswer(data, `Rotated ${result.totalRotated} of ${images.length} images.`)
       },
       answers: () =>
-        changed('What became of each path.', rotationResultSchema(), 'Rotated 1 of 3 images.', {
+        changed(rotationResultSchema(), 'Rotated 1 of 3 images.', {
           rotatedImages: [
             { path: '2024/beach.jpg', status: 'rotated' },
             {
@@ -166,7 +166,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         return doneAnswer(data, `Moved ${result.totalMoved} of ${images.length} images.`)
       },
       answers: () =>
-        changed('What became of each path.', moveResultSchema(), 'Moved 1 of 2 images.', {
+        changed(moveResultSchema(), 'Moved 1 of 2 images.', {
           movedImages: [
             { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
             none,

@@ -5,7 +5,7 @@ import { takeBack } from '../../trash/take-back.ts'
 import type { ChangeParts } from '../../uploads/change-parts.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, read, optional } from '../openapi/docs.ts'
+import { changed, ended, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { change } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
@@ -38,7 +38,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       },
       answers: () =>
         read(
-          'The invitations.',
           named('InvitationList', {
             invitations: z.array(invitationSchema()).describe('Those that live, the oldest first.'),
           }),
@@ -78,7 +77,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       },
       answers: () =>
         changed(
-          'The invitation.',
           invitationSchema()
             .extend({ url: z.string(), token: z.string() })
             .meta({ id: 'NewInvitation' }),
@@ -106,7 +104,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       },
       answers: () =>
         read(
-          'The invitation.',
           invitationSchema()
             .pick({ label: true, folder: true, expires: true })
             .extend({
@@ -123,7 +120,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
             maxFileSize: 10_485_760,
           },
         ),
-      failureNotes: { AUTHENTICATION_REQUIRED: noInvitation },
     })
     .add('DELETE /api/invitations/current/images', {
       who: 'guest',
@@ -143,7 +139,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       },
       answers: () =>
         changed(
-          'What was deleted.',
           named('TakenBack', {
             totalDeleted: z.int().nonnegative().describe('How many images were deleted.'),
           }),
@@ -151,32 +146,18 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           { totalDeleted: 1 },
         ),
       failures: ['INVALID_REQUEST', 'BUSY'],
-      failureNotes: {
-        AUTHENTICATION_REQUIRED: noInvitation,
-        INVALID_REQUEST: {
-          when: '`Upload-Key` is missing, or is none.',
-          sentence: 'Send the "Upload-Key" of what is to be taken back.',
-        },
-      },
     })
     .add('DELETE /api/invitations/:id', {
       id: 'endInvitation',
       summary: 'End an invitation',
       description:
         'Ends an invitation at once, with uploads in progress. What has come by it stays.',
-      params: { id: { description: 'The id of the invitation.', example: entry.id } },
       handle: async (c) => {
         const id = c.req.param('id')
         await change(c, collection, ({ invitations }) => invitations.end(id))
         return doneAnswer({ id }, 'The invitation has ended.')
       },
-      answers: () =>
-        changed(
-          'The invitation has ended.',
-          named('EndedInvitation', { id: z.string() }),
-          'The invitation has ended.',
-          { id: entry.id },
-        ),
+      answers: () => ended('The invitation has ended.'),
       failures: ['INVITATION_NOT_FOUND', 'BUSY'],
     })
 
@@ -192,11 +173,6 @@ const entry = {
   files: 12,
   url: `http://192.168.1.20:3000/add/${token}`,
   token,
-}
-
-const noInvitation = {
-  when: 'No invitation that lives has this token.',
-  sentence: 'This invitation has ended, or there never was one. Ask for another one.',
 }
 
 const invitationSchema = () =>

@@ -22,7 +22,7 @@ import { badQuery, pictureSchema } from '../request/frame/picture-query.ts'
 import { Plans, type Plan } from '../request/frame/plan.ts'
 import { encodePath, pictureUrl, queryOf } from '../request/picture-url.ts'
 import { screenAt } from '../request/frame/screen.ts'
-import { badRendition, sideSchema } from '../request/frame/rendition-query.ts'
+import { sideSchema } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { asShown, dealtImageSchema, sendDescription, versionOf } from '../response/dealt-image.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
@@ -127,12 +127,6 @@ export function randomOperations({ collection }: Dependencies) {
       }
     },
     failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
-    failureNotes: {
-      INVALID_REQUEST: {
-        when: 'A value in the query is invalid, or the image can not be scaled.',
-        sentence: badRendition,
-      },
-    },
   })
 }
 

@@ -25,7 +25,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         return adminAnswer({ authenticated: true as const, ...summary, maxFileSize, heifDecoder })
       },
       answers: () =>
-        read('The state of the collection.', adminSummarySchema(), {
+        read(adminSummarySchema(), {
           authenticated: true,
           totalFolders: 2,
           totalImages: 2,
@@ -52,7 +52,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         return publicAnswer({ status: 'ok' as const, ...collection.counts(), indexed })
       },
       answers: () =>
-        read('The service is up.', healthSchema(), {
+        read(healthSchema(), {
           status: 'ok',
           totalFolders: 2,
           totalImages: 2,
@@ -71,7 +71,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         return publicAnswer({ url, qr: await qrCodeOf(`${url}admin`) })
       },
       answers: () =>
-        read('The address.', addressSchema(), {
+        read(addressSchema(), {
           url: 'http://192.168.1.20:3000/',
           qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
         }),
@@ -84,7 +84,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         'The tags and names that programs have written into images as XMP data, with how many images that are ' +
         'not hidden have each. The most frequent come first; at most 2,000.',
       handle: async () => publicAnswer({ tags: await collection.tags() }),
-      answers: () => read('The tags.', tagsSchema(), { tags: [{ tag: 'Anna', imageCount: 2 }] }),
+      answers: () => read(tagsSchema(), { tags: [{ tag: 'Anna', imageCount: 2 }] }),
     })
     .add('GET /', {
       who: 'anybody',

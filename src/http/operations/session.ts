@@ -45,7 +45,6 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
       },
       answers: () =>
         changed(
-          'A session is open.',
           named('Login', {
             authenticated: z.literal(true),
             sessionId: z.string().describe('The id of the session, as in the cookie.'),
@@ -60,12 +59,6 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
           },
         ),
       failures: ['AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
-      failureNotes: {
-        INVALID_REQUEST: {
-          when: '`password` is missing, or not 1 to 1,024 characters long, or `remember` is no boolean.',
-          sentence: invalidLogin,
-        },
-      },
     })
     .add('POST /api/auth/logout', {
       who: 'anybody',
@@ -81,7 +74,6 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
       },
       answers: () =>
         changed(
-          'The session has ended.',
           named('Logout', { authenticated: z.literal(false) }),
           'Logged out.',
           { authenticated: false },

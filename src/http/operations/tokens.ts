@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, named } from '../../library/types.ts'
 import type { Program } from '../middleware/programs.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
-import { changed, read } from '../openapi/docs.ts'
+import { changed, ended, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -42,7 +42,6 @@ export const tokenOperations = ({ programs }: Dependencies) =>
       },
       answers: () =>
         read(
-          'The tokens.',
           named('TokenList', {
             tokens: z
               .array(
@@ -76,7 +75,6 @@ export const tokenOperations = ({ programs }: Dependencies) =>
       },
       answers: () =>
         changed(
-          'The token.',
           tokenSchema()
             .extend({
               token: z.string().describe('What the program sends. It is shown this once.'),
@@ -92,18 +90,11 @@ export const tokenOperations = ({ programs }: Dependencies) =>
       id: 'endToken',
       summary: 'End a token',
       description: 'Ends a token at once, with uploads in progress.',
-      params: { id: { description: 'The id of the token.', example: entry.id } },
       handle: async (c) => {
         const id = c.req.param('id')
         await programs.end(id)
         return doneAnswer({ id }, 'The token has ended.')
       },
-      answers: () =>
-        changed(
-          'The token has ended.',
-          named('EndedToken', { id: z.string() }),
-          'The token has ended.',
-          { id: entry.id },
-        ),
+      answers: () => ended('The token has ended.'),
       failures: ['TOKEN_NOT_FOUND', 'BUSY'],
     })

@@ -55,7 +55,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         })
       },
       answers: () =>
-        read('The trash.', trashListSchema(), {
+        read(trashListSchema(), {
           items: [
             {
               id: one,
@@ -99,7 +99,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         return doneAnswer({ ...result, trashedItems }, message)
       },
       answers: () =>
-        changed('What became of each path.', trashResultSchema(), 'Moved 2 of 3 to the trash.', {
+        changed(trashResultSchema(), 'Moved 2 of 3 to the trash.', {
           trashedItems: [
             { path: '2024/beach.jpg', status: 'trashed', id: one },
             { path: '2024/none.jpg', status: 'not_found', id: null },
@@ -128,7 +128,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         return doneAnswer(result, `Deleted ${result.totalDeleted} of ${total} for good.`)
       },
       answers: () =>
-        changed('What became of each id.', emptyTrashResultSchema(), 'Deleted 1 of 2 for good.', {
+        changed(emptyTrashResultSchema(), 'Deleted 1 of 2 for good.', {
           deletedItems: [
             { id: one, status: 'deleted' },
             { id: other, status: 'not_found' },
@@ -152,7 +152,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         return doneAnswer(result, `Restored ${result.totalRestored} of ${ids.length}.`)
       },
       answers: () =>
-        changed('What became of each id.', restoreResultSchema(), 'Restored 1 of 2.', {
+        changed(restoreResultSchema(), 'Restored 1 of 2.', {
           restoredItems: [
             { id: one, path: '2024/beach.jpg', status: 'restored', newPath: '2024/beach-1.jpg' },
             { id: other, path: null, status: 'not_found', newPath: null },
@@ -166,7 +166,6 @@ export const trashOperations = ({ collection }: Dependencies) =>
       summary: 'Get a thumbnail of the trash',
       description:
         'Sends a small rendition of an item: the image, or the newest one of the folder.',
-      params: { id: { description: 'The id of the item.', example: one } },
       handle: async (c) => {
         const file = await collection.openTrashed(c.req.param('id'), thumbnail)
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
@@ -176,16 +175,6 @@ export const trashOperations = ({ collection }: Dependencies) =>
       },
       answers: () => unkeptImage('The thumbnail.'),
       failures: ['IMAGE_NOT_FOUND', 'INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      failureNotes: {
-        IMAGE_NOT_FOUND: {
-          when: 'The trash has no such item, or it holds no image.',
-          sentence: 'There is no such image.',
-        },
-        INVALID_REQUEST: {
-          when: 'The image can not be scaled.',
-          sentence: 'This image can not be scaled.',
-        },
-      },
     })
 
 const trashListSchema = () =>

@@ -97,7 +97,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
         )
       },
       answers: () =>
-        told('The device is known by its MAC address.', setupSchema(), {
+        told(setupSchema(), {
           status: 200,
           api_key: 'a4cf12009b0e',
           friendly_id: '009B0E',
@@ -105,7 +105,6 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           message: 'Welcome to the photo frame service',
         }),
       failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
-      failureNotes: { INVALID_REQUEST: badDevice },
     })
     .add('GET /api/display', {
       who: 'anybody',
@@ -131,7 +130,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
         )
       },
       answers: () =>
-        told('The address of the image.', displaySchema(), {
+        told(displaySchema(), {
           status: 0,
           image_url: url,
           filename: '2f8k1x0q9d-1795213200',
@@ -140,7 +139,6 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           reset_firmware: false,
         }),
       failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
-      failureNotes: { INVALID_REQUEST: badDevice },
     })
     .add('POST /api/log', {
       who: 'anybody',
@@ -158,7 +156,6 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       },
       answers: () => ({ 204: { description: 'The log was read.' } }),
       failures: ['INVALID_REQUEST'],
-      failureNotes: { INVALID_REQUEST: badDevice },
     })
 }
 
@@ -190,18 +187,9 @@ const url =
   'http://192.168.1.20:3000/uploads/2024/summer/beach.jpg?width=800&height=480&fit=cover&format=png&palette=bw&bytes=89999'
 
 /** An answer without the envelope. */
-const told = <Schema extends z.ZodType>(
-  description: string,
-  schema: Schema,
-  example: z.output<Schema>,
-) => {
+const told = <Schema extends z.ZodType>(schema: Schema, example: z.output<Schema>) => {
   const headers = { 'Cache-Control': header('`no-store`: the next answer is another image.') }
-  return { 200: { description, headers, content: { 'application/json': { schema, example } } } }
-}
-
-const badDevice = {
-  when: 'The address or the size of the device is missing or invalid.',
-  sentence: 'Send the MAC address of the device in the header "ID".',
+  return { 200: { headers, content: { 'application/json': { schema, example } } } }
 }
 
 function deviceHeaders() {

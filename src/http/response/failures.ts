@@ -6,7 +6,7 @@ import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { AppError, ErrorCode, ErrorDetails } from '../../errors.ts'
 
 /** What one code means to a client. */
-export interface FailureNote {
+interface FailureNote {
   /** When it happens, for the API document. */
   when: string
   /** What the client should do, unless the failure has a sentence of its own. */
@@ -26,7 +26,7 @@ export const failures = {
   },
   AUTHENTICATION_REQUIRED: {
     status: 401,
-    when: 'The request has no live session or token. Checked before the body is read.',
+    when: 'The request has no live session, token or invitation. Checked before the body is read.',
     sentence: 'Log in first: POST /api/auth/login.',
   },
   CROSS_ORIGIN: {
@@ -48,7 +48,7 @@ export const failures = {
   },
   IMAGE_NOT_FOUND: {
     status: 404,
-    when: 'The path is not an image of the collection.',
+    when: 'The path is not an image of the collection, or it is damaged or has no thumbnail.',
     sentence: 'There is no such image.',
   },
   FRAME_NOT_FOUND: {
