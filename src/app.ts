@@ -63,7 +63,7 @@ export function createApp(dependencies: AppDependencies) {
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log, list)
   app.onError(onError)
-  const notFound = unroutedHandler(() => app.routes, onError)
+  const notFound = unroutedHandler(app.router, onError)
   app.notFound(notFound)
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin(programs))

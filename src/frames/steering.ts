@@ -6,9 +6,12 @@ import { Table, type TablePlace } from '../store/table.ts'
 
 const maxSteered = 1000
 
+/** A value as it may come: as in an address, or as JSON has it. */
+export const settingSchema = () =>
+  z.union([z.string(), z.number(), z.literal(true), z.array(z.string())])
+
 /** Parameters of a frame's address. */
-const settingsSchema = () =>
-  z.record(z.string(), z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]))
+export const settingsSchema = () => z.record(z.string(), settingSchema())
 
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 

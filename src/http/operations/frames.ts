@@ -1,12 +1,10 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { findImage } from '../../library/tree/lookup.ts'
-import { timestamp, named } from '../../library/types.ts'
+import { named } from '../../library/types.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, header, jsonContent, read, optional, unkeptImage } from '../openapi/docs.ts'
@@ -16,10 +14,16 @@ import { rawTarget } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame/picture-query.ts'
 import { checkSettings } from '../request/frame/frame-settings.ts'
-import { renditionSchema } from '../request/frame/rendition-query.ts'
 import { screenAt } from '../request/frame/screen.ts'
 import { slideshowOptions } from '../request/frame/slideshow-options.ts'
-import { listedPath, pictureUrl } from '../request/picture-url.ts'
+import { listedPath } from '../request/picture-url.ts'
+import {
+  describeFrame,
+  frame,
+  frameSchema,
+  frameSteeringSchema,
+  showOf,
+} from '../response/frame-entry.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer, success, unlessKnown } from '../response/json-response.ts'
 import { tagOf } from '../response/preconditions.ts'
@@ -41,27 +45,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
     const hasCode = typeof invitation?.token === 'string' && invitation.files < invitation.maxFiles
     return hasCode ? invitation.id : undefined
   }
-  const describe = ({ name, seen, steered, show }: KnownFrame) => {
-    const path = seen?.path ?? null
-    return {
-      name,
-      label: steered?.label ?? null,
-      settings: steered?.settings ?? {},
-      show: showOf(show),
-      screen: steered?.screen ?? null,
-      lastSeen: seen === undefined ? null : new Date(seen.lastSeen).toISOString(),
-      address: seen?.address ?? null,
-      display: seen?.display ?? null,
-      kind: seen === undefined ? null : kindOf(seen),
-      conditions: conditionsOf(seen?.conditions ?? ''),
-      image:
-        path !== null && findImage(collection.parts.tree, path)
-          ? { path, url: pictureUrl(path) }
-          : null,
-      requests: seen?.requests ?? 0,
-      device: seen?.device ?? noDevice,
-    }
-  }
+  const describe = (known: KnownFrame) => describeFrame(known, collection.parts.tree)
   return new Operations('Frames')
     .add('GET /api/frames', {
       id: 'listFrames',
@@ -131,7 +115,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           },
           content: jsonContent(frameSteeringSchema(), {
             name: 'hall',
-            settings,
+            settings: frame.settings,
             show: frame.show,
             next: 3,
             screen: 'on',
@@ -186,7 +170,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         '"off"), or null for each.',
       example: {
         label: 'The hall',
-        settings,
+        settings: frame.settings,
         show: { path: frame.show.path, until: frame.show.until },
       },
       handle: async (c, { label, settings, show, screen }) => {
@@ -274,109 +258,3 @@ function nameOf(c: Context<AppEnvironment>): string {
   if (name.success) return name.data
   throw invalidRequest(`Give the name of the frame as ${frameNameMeaning}.`)
 }
-
-const showOf = (show: KnownFrame['show']) =>
-  show && {
-    path: show.path,
-    until: show.until === null ? null : new Date(show.until).toISOString(),
-  }
-
-/** The slideshow alone asks for a description of a JPEG of its size. */
-function kindOf({ display, device, conditions }: Omit<Sighting, 'name'>): Frame['kind'] {
-  const query = new URLSearchParams(conditions)
-  const isDevice = display !== null || Object.values(device).some((each) => each !== null)
-  if (isDevice || query.get('as') === 'image') return 'device'
-  return query.get('format') === 'jpeg' && query.has('width') ? 'page' : null
-}
-
-/** What does not decide which pictures a frame gets, besides how they are sent. */
-const presentation = ['frame', 'partner', 'as', 'caption']
-
-function conditionsOf(query: string): string {
-  const parameters = new URLSearchParams(query)
-  // The slideshow asks for a partner of the same orientation.
-  if (parameters.has('partner')) parameters.delete('orientation')
-  for (const name of [...presentation, ...Object.keys(renditionSchema().shape)]) {
-    parameters.delete(name)
-  }
-  return parameters.toString()
-}
-
-const settings = {
-  order: 'newest',
-  seconds: 30,
-  folder: ['2024/summer'],
-  clock: true as const,
-  quiet: '22:00-07:00',
-}
-
-const frame = {
-  name: 'hall',
-  label: 'The hall',
-  settings,
-  show: { path: '2024/summer/beach.jpg', until: '2099-12-31T18:00:00.000Z' },
-  screen: null,
-  lastSeen: '2026-11-20T22:16:54.240Z',
-  address: '192.168.1.31',
-  display: { width: 800, height: 480 },
-  conditions: 'folder=2024',
-  image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
-  kind: 'device' as const,
-  requests: 1204,
-  device: { batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' },
-}
-
-const settingsSchema = () =>
-  z.record(z.string(), z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]))
-
-const screenSchema = () => z.enum(['on', 'off'])
-
-const showSchema = () =>
-  z.object({
-    path: z.string(),
-    until: timestamp().nullable().describe('Null until something else is set.'),
-  })
-
-const frameSteeringSchema = () =>
-  named('FrameSteering', {
-    name: z.string(),
-    settings: settingsSchema(),
-    show: showSchema().nullable(),
-    next: z.int().nonnegative().describe('How often another image was asked for.'),
-    screen: screenSchema().describe('What it is at present.'),
-    screenUntil: timestamp()
-      .nullable()
-      .describe('When it changes by itself; null where it does not.'),
-  })
-
-const frameSchema = () =>
-  named('Frame', {
-    name: z.string().describe('The name that the frame gives itself; empty without one.'),
-    label: z.string().nullable().describe('What people call it.'),
-    settings: settingsSchema().describe('Parameters that count where its address has none.'),
-    show: showSchema()
-      .nullable()
-      .describe('The image that it shows until then, whatever it asks for.'),
-    screen: screenSchema().nullable().describe('What was set; null where its quiet hours decide.'),
-    lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
-    address: z.string().nullable().describe('Where it asked from.'),
-    display: z
-      .object({ width: z.int(), height: z.int() })
-      .nullable()
-      .describe('Its size in pixels, if it sends one.'),
-    kind: z
-      .enum(['page', 'device'])
-      .nullable()
-      .describe('The slideshow, or what wants files of images; null where no request says that.'),
-    conditions: z.string().describe('Which images it asks for, as a query.'),
-    image: z
-      .object({ path: z.string(), url: z.string() })
-      .nullable()
-      .describe('The image that it got last; null once it is gone.'),
-    requests: z.int().nonnegative().describe('How often it has asked.'),
-    device: deviceSchema().describe(
-      'What the device says of itself; null for what it does not say.',
-    ),
-  })
-
-export type Frame = z.infer<ReturnType<typeof frameSchema>>

@@ -1,5 +1,6 @@
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { matchedRoutes } from 'hono/route'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import { loggedTarget } from '../middleware/request-log.ts'
@@ -14,6 +15,10 @@ export function errorHandler(
   log: Log,
   operations: readonly AnyOperation[],
 ): ErrorHandler<AppEnvironment> {
+  /** What pages of other sites may read. */
+  const publicPaths = new Set(
+    operations.filter(({ who }) => who === 'public').map((each) => routeOf(each).path),
+  )
   return (error, c) => {
     const failed = toAppError(error, c.req.raw.signal.aborted)
     const { status, body } = answerOf(failed)
@@ -24,9 +29,10 @@ export function errorHandler(
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
     c.set('failure', failed)
-    const headers = new Headers(
-      isPublic(operations, c.req.method, c.req.path) ? publicJson : adminJson,
+    const isPublic = matchedRoutes(c).some(
+      ({ method, path }) => method === 'GET' && publicPaths.has(path),
     )
+    const headers = new Headers(isPublic ? publicJson : adminJson)
     headers.set('Cache-Control', 'no-store')
     for (const [name, value] of headersOf(failed)) headers.set(name, value)
     const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)
@@ -78,45 +84,29 @@ function toAppError(error: unknown, isClientGone: boolean): AppError {
 export const internalError = (cause: unknown) =>
   new AppError('INTERNAL_ERROR', undefined, { cause })
 
-/** Whether a request reads what pages of other sites may read. */
-const isPublic = (operations: readonly AnyOperation[], method: string, path: string) =>
-  (method === 'GET' || method === 'HEAD') &&
-  operations.some((each) => each.who === 'public' && matches(routeOf(each).path, path))
-
-interface Route {
-  path: string
-  method: string
-}
-
 /**
  * Answers what no route matches: 405 with the right methods if the path is known, else 404.
- * @param routes all routes of the app.
  * @param answer answers a failure. Throwing it would bypass the request log.
  */
 export const unroutedHandler =
   (
-    routes: () => readonly Route[],
+    router: Hono<AppEnvironment>['router'],
     answer: ErrorHandler<AppEnvironment>,
   ): NotFoundHandler<AppEnvironment> =>
   (c) =>
-    answer(unrouted(routes(), c.req.path), c)
+    answer(unrouted(router, c.req.path), c)
 
-function unrouted(routes: readonly Route[], asked: string): AppError {
-  const methods = routes
-    .filter(({ path, method }) => path !== '/*' && method !== 'ALL' && matches(path, asked))
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  if (methods.length === 0) return new AppError('NOT_FOUND')
-  const allow = [...new Set(methods)].toSorted()
+/** The methods that a path may have, in the order of `Allow`. */
+const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+
+function unrouted(router: Hono<AppEnvironment>['router'], path: string): AppError {
+  const allow = methods.filter((method) =>
+    router
+      .match(method === 'HEAD' ? 'GET' : method, path)[0]
+      .some(([[, route]]) => route.path !== '/*'),
+  )
+  if (allow.length === 0) return new AppError('NOT_FOUND')
   return new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
     details: { allow },
   })
-}
-
-function matches(pattern: string, path: string): boolean {
-  if (pattern.endsWith('/*')) return `${path}/`.startsWith(pattern.slice(0, -1))
-  const [parts, asked] = [pattern.split('/'), path.split('/')]
-  // A part with a colon takes any one part of a path.
-  const fits = (part: string, index: number) =>
-    part.startsWith(':') ? asked[index] !== '' : part === asked[index]
-  return parts.length === asked.length && parts.every(fits)
 }

@@ -5,6 +5,7 @@ import {
   findContradiction,
   parameters,
 } from '../../../frames/conditions/registry.ts'
+import { settingSchema, type Settings } from '../../../frames/steering.ts'
 import { invalidRequest } from '../../../errors.ts'
 import { once } from '../../../lib/once.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
@@ -12,13 +13,6 @@ import { onlyFor, textsOf } from './fill-in.ts'
 import { sentenceOf } from './picture-query.ts'
 import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
-
-/** A value as it may come: as in an address, or as JSON has it. */
-const settingSchema = once(() =>
-  z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
-)
-
-type Setting = z.infer<ReturnType<typeof settingSchema>>
 
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000
@@ -44,8 +38,8 @@ const fields = once((): Readonly<Record<string, z.ZodType>> => {
  * @throws INVALID_REQUEST naming a parameter that is unknown, or whose value is invalid or contradicts
  * another.
  */
-export function checkSettings(given: NonNullable<unknown>): Record<string, Setting> {
-  const settings: Record<string, Setting> = {}
+export function checkSettings(given: NonNullable<unknown>): Settings {
+  const settings: Settings = {}
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(fields(), name)) {
       throw invalidRequest(`There is no setting "${name.slice(0, 64)}". See the API document.`)

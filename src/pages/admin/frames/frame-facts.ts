@@ -1,6 +1,6 @@
 import { WallTime } from '../../../library/dates/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
-import type { Frame } from '../../../http/operations/frames.ts'
+import type { Frame } from '../../../http/response/frame-entry.ts'
 import { screenAt, whenOn } from '../../../http/request/frame/screen.ts'
 import { capitalize, formatAgo, formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'

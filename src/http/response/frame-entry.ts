@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts'
+import type { KnownFrame } from '../../frames/frames.ts'
+import { settingsSchema } from '../../frames/steering.ts'
+import { findImage } from '../../library/tree/lookup.ts'
+import type { Tree } from '../../library/tree/tree.ts'
+import { named, timestamp } from '../../library/types.ts'
+import { renditionSchema } from '../request/frame/rendition-query.ts'
+import { pictureUrl } from '../request/picture-url.ts'
+
+/** Describes a frame as an admin sees it. */
+export function describeFrame({ name, seen, steered, show }: KnownFrame, tree: Tree): Frame {
+  const path = seen?.path ?? null
+  return {
+    name,
+    label: steered?.label ?? null,
+    settings: steered?.settings ?? {},
+    show: showOf(show),
+    screen: steered?.screen ?? null,
+    lastSeen: seen === undefined ? null : new Date(seen.lastSeen).toISOString(),
+    address: seen?.address ?? null,
+    display: seen?.display ?? null,
+    kind: seen === undefined ? null : kindOf(seen),
+    conditions: conditionsOf(seen?.conditions ?? ''),
+    image: path !== null && findImage(tree, path) ? { path, url: pictureUrl(path) } : null,
+    requests: seen?.requests ?? 0,
+    device: seen?.device ?? noDevice,
+  }
+}
+
+/** Writes what a frame is to show, as it is sent. */
+export const showOf = (show: KnownFrame['show']) =>
+  show && {
+    path: show.path,
+    until: show.until === null ? null : new Date(show.until).toISOString(),
+  }
+
+/** The slideshow alone asks for a description of a JPEG of its size. */
+function kindOf({ display, device, conditions }: Omit<Sighting, 'name'>): Frame['kind'] {
+  const query = new URLSearchParams(conditions)
+  const isDevice = display !== null || Object.values(device).some((each) => each !== null)
+  if (isDevice || query.get('as') === 'image') return 'device'
+  return query.get('format') === 'jpeg' && query.has('width') ? 'page' : null
+}
+
+/** What does not decide which pictures a frame gets, besides how they are sent. */
+const presentation = ['frame', 'partner', 'as', 'caption']
+
+function conditionsOf(query: string): string {
+  const parameters = new URLSearchParams(query)
+  // The slideshow asks for a partner of the same orientation.
+  if (parameters.has('partner')) parameters.delete('orientation')
+  for (const name of [...presentation, ...Object.keys(renditionSchema().shape)]) {
+    parameters.delete(name)
+  }
+  return parameters.toString()
+}
+
+const screenSchema = () => z.enum(['on', 'off'])
+
+const showSchema = () =>
+  z.object({
+    path: z.string(),
+    until: timestamp().nullable().describe('Null until something else is set.'),
+  })
+
+export const frameSteeringSchema = () =>
+  named('FrameSteering', {
+    name: z.string(),
+    settings: settingsSchema(),
+    show: showSchema().nullable(),
+    next: z.int().nonnegative().describe('How often another image was asked for.'),
+    screen: screenSchema().describe('What it is at present.'),
+    screenUntil: timestamp()
+      .nullable()
+      .describe('When it changes by itself; null where it does not.'),
+  })
+
+export const frameSchema = () =>
+  named('Frame', {
+    name: z.string().describe('The name that the frame gives itself; empty without one.'),
+    label: z.string().nullable().describe('What people call it.'),
+    settings: settingsSchema().describe('Parameters that count where its address has none.'),
+    show: showSchema()
+      .nullable()
+      .describe('The image that it shows until then, whatever it asks for.'),
+    screen: screenSchema().nullable().describe('What was set; null where its quiet hours decide.'),
+    lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
+    address: z.string().nullable().describe('Where it asked from.'),
+    display: z
+      .object({ width: z.int(), height: z.int() })
+      .nullable()
+      .describe('Its size in pixels, if it sends one.'),
+    kind: z
+      .enum(['page', 'device'])
+      .nullable()
+      .describe('The slideshow, or what wants files of images; null where no request says that.'),
+    conditions: z.string().describe('Which images it asks for, as a query.'),
+    image: z
+      .object({ path: z.string(), url: z.string() })
+      .nullable()
+      .describe('The image that it got last; null once it is gone.'),
+    requests: z.int().nonnegative().describe('How often it has asked.'),
+    device: deviceSchema().describe(
+      'What the device says of itself; null for what it does not say.',
+    ),
+  })
+
+export type Frame = z.infer<ReturnType<typeof frameSchema>>
+
+/** The frame of most examples. */
+export const frame = {
+  name: 'hall',
+  label: 'The hall',
+  settings: {
+    order: 'newest',
+    seconds: 30,
+    folder: ['2024/summer'],
+    clock: true as const,
+    quiet: '22:00-07:00',
+  },
+  show: { path: '2024/summer/beach.jpg', until: '2099-12-31T18:00:00.000Z' },
+  screen: null,
+  lastSeen: '2026-11-20T22:16:54.240Z',
+  address: '192.168.1.31',
+  display: { width: 800, height: 480 },
+  conditions: 'folder=2024',
+  image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
+  kind: 'device' as const,
+  requests: 1204,
+  device: { batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' },
+}
