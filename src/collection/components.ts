@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from '../frames/frame-log.ts'
 import { Frames } from '../frames/frames.ts'
@@ -48,28 +49,17 @@ import { ImageOpener } from '../library/image-opener.ts'
 import { Renditions } from '../pixels/renditions.ts'
 import { Tree } from '../library/tree/tree.ts'
 
-export interface CollectionOptions {
-  uploadsDir: string
-  /** Bytes. */
-  maxFileSize: number
-  /** Whether nothing is stored unless a disk is mounted for the uploads directory. */
-  requireMount?: boolean | undefined
-  /** Where the process keeps its state, if not in the uploads directory. */
-  stateDir?: string | undefined
-  /** The folder of the rendition cache; by default in the folder of the state. */
-  cacheDir?: string | undefined
-  /** The size of the rendition cache in bytes; 0 disables it. */
-  cacheSize: number
-  /** Bytes that the rendition cache leaves free on its disk; by default 5 % of it, at most 100 MB. */
-  cacheMinFree?: number | undefined
-  /** How many pictures are decoded at a time. */
-  renditionConcurrency: number
+type Settings = Pick<
+  Config,
+  'uploadsDir' | 'maxFileSize' | 'cacheSize' | 'renditionConcurrency' | 'trashDays'
+> &
+  Partial<Pick<Config, 'requireMount' | 'stateDir' | 'cacheDir' | 'cacheMinFree'>>
+
+export interface CollectionOptions extends Settings {
   /** The path of a program that decodes HEIC and AVIF; without one, they are not shown. */
   decoder?: string | undefined
   /** Makes the key that sessions are sealed with; without it, none outlives the process. */
   makeSessionKey?: MakeKey | undefined
-  /** How long what was deleted can be restored; 0 for no trash. */
-  trashDays: number
   clock: Clock
   random: Random
   /** Receives failures of background work, which no request can report. */
