@@ -27,18 +27,18 @@ const allowance = 8 * 1024 ** 2
 
 /**
  * The bytes that making a rendition takes at most, by what was measured with Bun 1.4: the file,
- * what the decoder holds, its rows at the width of the result, and twice the result; a WebP's
- * encoder wants as much again.
+ * what the decoder holds, its copy where it is turned, its rows at the width of the result, and
+ * twice the result; a WebP's encoder wants as much again.
  */
 export function memoryNeeded(source: Source, result: Size, type: RenditionType): number {
   const { shrinksWhileDecoding } = source.format
   const decoded = shrinksWhileDecoding ? shrunk(source, result) : source
   const isResized = result.width !== source.width || result.height !== source.height
   const held = pixels(source) * source.heldPerPixel
-  const decodedBytes = shrinksWhileDecoding ? 4 * pixels(decoded) : 0
+  const copies = (shrinksWhileDecoding ? 1 : 0) + (source.orientation > 1 ? 1 : 0)
   const resizing = isResized ? 4 * result.width * decoded.height + 8 * pixels(result) : 0
   const encoding = type === 'webp' ? 4 * pixels(result) : 0
-  return 1.1 * (source.size + held + decodedBytes + resizing + encoding) + allowance
+  return 1.1 * (source.size + held + 4 * copies * pixels(decoded) + resizing + encoding) + allowance
 }
 
 /** A JPEG is decoded at an eighth to the whole of its size, never below what is asked for. */

@@ -1,9 +1,9 @@
-import { turnedSize, type Size } from '../formats/format.ts'
+import type { Size } from '../formats/format.ts'
 import type { Bytes } from '../lib/bytes.ts'
 import { invalidRequest } from '../errors.ts'
 import type { Interruption } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
-import { isSame, maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
+import { isSame, maxExact, scaledPixels, scalePixels, upright } from './decoding/scaled-pixels.ts'
 import {
   checkScans,
   decoderInput,
@@ -116,31 +116,17 @@ function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): numbe
  */
 async function renderDirectly(
   input: Bytes,
-  { decoded, orientation, format: { maxPixels, hasTransparency } }: Source,
+  source: Source,
   { scaled }: Layout,
   { fit, palette, type, quality }: Rendition,
 ): Promise<Bytes | undefined> {
-  if (hasTransparency || fit !== 'contain' || palette !== undefined) return undefined
+  if (source.format.hasTransparency || fit !== 'contain' || palette !== undefined) return undefined
   if (type === 'png' || type === 'bmp') return undefined
-  const picture = turn(new Bun.Image(input, { maxPixels, autoOrient: false }), orientation)
-  const isWhole = isSame(scaled, turnedSize(decoded, orientation))
+  const picture = upright(input, source)
+  const isWhole = isSame(scaled, source)
   const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
   const encoded = await encode(resized, { type, quality })
   return profileLength(encoded) <= maxProfile ? encoded : undefined
-}
-
-/** What is done to a picture of each EXIF orientation; `Bun.Image` turns before it mirrors. */
-function turn(picture: Bun.Image, orientation: number): Bun.Image {
-  const turns: Record<number, (image: Bun.Image) => Bun.Image> = {
-    2: (image) => image.flop(),
-    3: (image) => image.rotate(180),
-    4: (image) => image.flip(),
-    5: (image) => image.rotate(90).flop(),
-    6: (image) => image.rotate(90),
-    7: (image) => image.rotate(90).flip(),
-    8: (image) => image.rotate(270),
-  }
-  return turns[orientation]?.(picture) ?? picture
 }
 
 /** Scales to pixels, works on those, and encodes them. */

@@ -1,7 +1,7 @@
 import { turnedSize, type Size } from '../../formats/format.ts'
 import { packBmp } from '../pixels/bmp.ts'
 import { readProfile } from '../pixels/icc-profile.ts'
-import { emptyPixels, orient, place, type Pixels } from '../pixels/pixels.ts'
+import { emptyPixels, place, type Pixels } from '../pixels/pixels.ts'
 import { convertToSrgb, profileOfGamma } from '../pixels/srgb.ts'
 import {
   isOpaque,
@@ -28,18 +28,39 @@ export async function scaledPixels(
   source: Source,
   size: Size,
 ): Promise<Pixels> {
-  const { canvas, decoded, left, top, orientation, gamma } = source
-  const onCanvas = turnedSize(size, orientation)
-  const across = edges(left, decoded.width, canvas.width, onCanvas.width)
-  const down = edges(top, decoded.height, canvas.height, onCanvas.height)
+  const { canvas, decoded, left, top, gamma } = source
+  const across = edges(left, decoded.width, canvas.width, size.width)
+  const down = edges(top, decoded.height, canvas.height, size.height)
   const frame = { width: across.length, height: down.length }
   const { pixels, profile } = await decodeFrame(input, source, frame)
   const channels = profile === undefined ? profileOfGamma(gamma) : readProfile(profile)
   if (channels !== undefined) await convertToSrgb(pixels, channels)
-  if (isSame(frame, onCanvas)) return orient(pixels, orientation)
-  const whole = emptyPixels(onCanvas.width, onCanvas.height)
+  if (isSame(frame, size)) return pixels
+  const whole = emptyPixels(size.width, size.height)
   place(pixels, whole, across.start, down.start)
-  return orient(whole, orientation)
+  return whole
+}
+
+/**
+ * Begins to decode a picture as it is displayed. One that has an orientation covers its canvas: only
+ * animations don't, and they have none.
+ */
+export function upright(
+  input: Uint8Array<ArrayBuffer>,
+  { orientation, format: { maxPixels } }: Pick<Source, 'orientation' | 'format'>,
+): Bun.Image {
+  const picture = new Bun.Image(input, { maxPixels, autoOrient: false })
+  // `Bun.Image` turns before it mirrors.
+  const turns: Record<number, () => Bun.Image> = {
+    2: () => picture.flop(),
+    3: () => picture.rotate(180),
+    4: () => picture.flip(),
+    5: () => picture.rotate(90).flop(),
+    6: () => picture.rotate(90),
+    7: () => picture.rotate(90).flip(),
+    8: () => picture.rotate(270),
+  }
+  return turns[orientation]?.() ?? picture
 }
 
 /** Where something lies along one side of the canvas once that is scaled. */
@@ -52,18 +73,18 @@ function edges(start: number, length: number, side: number, scaledSide: number) 
 /** Decodes so that nothing that is hidden under transparency shows. */
 async function decodeFrame(
   input: Uint8Array<ArrayBuffer>,
-  { decoded, format: { maxPixels } }: Source,
+  source: Source,
   size: Size,
 ): Promise<UnpackedPng> {
-  const decode = (to: Size) =>
-    unpack(new Bun.Image(input, { maxPixels, autoOrient: false }), decoded, to)
+  const whole = turnedSize(source.decoded, source.orientation)
+  const decode = (to: Size) => unpack(upright(input, source), whole, to)
   const unpacked = await decode(size)
-  if (isSame(decoded, size) || (await isOpaque(unpacked.pixels))) return unpacked
-  if (decoded.width * decoded.height > maxExact) {
+  if (isSame(whole, size) || (await isOpaque(unpacked.pixels))) return unpacked
+  if (whole.width * whole.height > maxExact) {
     await removeHiddenColours(unpacked.pixels)
     return unpacked
   }
-  const { pixels } = await decode(decoded)
+  const { pixels } = await decode(whole)
   return { ...unpacked, pixels: await scalePixels(pixels, size) }
 }
 

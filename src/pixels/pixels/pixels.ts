@@ -1,4 +1,3 @@
-import { turnedSize } from '../../formats/format.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
 
@@ -40,7 +39,7 @@ export function fillPixels(width: number, height: number, [red, green, blue]: Co
   const pixels = emptyPixels(width, height)
   // In the order of the bytes, whatever the processor's is.
   const [pixel = 0] = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)
-  wordsOf(pixels).fill(pixel)
+  new Uint32Array(pixels.data.buffer).fill(pixel)
   return pixels
 }
 
@@ -91,30 +90,3 @@ export function place(from: Pixels, onto: Pixels, left: number, top: number): vo
     onto.data.set(line, bytesPerPixel * ((row + top) * onto.width + left + firstColumn))
   }
 }
-
-/**
- * Turns and mirrors a picture as its EXIF orientation says that it is displayed (EXIF 2.32, tag
- * 274): 2 to 4 mirror and turn by half, 5 to 8 lie on their side.
- */
-export async function orient(pixels: Pixels, orientation: number): Promise<Pixels> {
-  if (orientation <= 1 || orientation > 8) return pixels
-  const isOnItsSide = orientation >= 5
-  const { width, height } = turnedSize(pixels, orientation)
-  const isMirrored = [2, 3, 7, 8].includes(orientation)
-  const isUpsideDown = [3, 4, 6, 7].includes(orientation)
-  const turned = emptyPixels(width, height)
-  const source = wordsOf(pixels)
-  const target = wordsOf(turned)
-  await forEachRow(turned, (y) => {
-    for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
-      const [across, down] = isOnItsSide ? [y, x] : [x, y]
-      const column = isMirrored ? pixels.width - 1 - across : across
-      const row = isUpsideDown ? pixels.height - 1 - down : down
-      target[at] = source[row * pixels.width + column] ?? 0
-    }
-  })
-  return turned
-}
-
-const wordsOf = ({ data }: Pixels) =>
-  new Uint32Array(data.buffer, data.byteOffset, data.length / bytesPerPixel)
