@@ -18,8 +18,8 @@ test('clients that go away half way, one or many, leave nothing, and are no erro
   }
   const many = Array.from({ length: 40 }, () => beginUpload(server.url, { content, cookie }))
   const uploads = await Promise.all(many)
-  // The others wait for their turn.
-  await eventually(async () => (await server.staged()).length === 8)
+  // The others wait for their turn, until those before them have been silent for too long.
+  await eventually(async () => (await server.staged()).length >= 4)
   for (const upload of uploads) upload.breakOff()
   const body = formOf({ 'a.jpg': picture('a') }, 'trips')
   expect((await server.admin('POST /api/upload', body)).status).toBe(200)

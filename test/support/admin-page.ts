@@ -85,8 +85,9 @@ export function adminPage(driver: PageDriver) {
     show: (path: string) => ask(`location.hash = ${quote(`#/${path}`)}`),
     /** Clicks on the button with this text or this label, the last one where there are several. */
     press: async (name: string) => driver.click(await placeOf(buttonNamed(name))),
-    /** Chooses from the menu "More", the first one in an element. */
+    /** Chooses from the menu "More", the first one in an element, once no dialog covers it. */
     choose: async (action: string, inside = 'main') => {
+      if (inside === 'main') await until(`!document.querySelector('dialog:modal')`)
       await driver.click(await placeOf(selected(`${inside} [aria-haspopup]`)))
       await driver.click(await placeOf(buttonNamed(action)))
     },
