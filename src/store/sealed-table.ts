@@ -46,10 +46,12 @@ export class SealedTable<Value extends Sealed> {
   readonly #clock: Clock
   readonly #endsStay: number
   readonly #seal: () => Promise<(key: string, value: Value) => string>
+  readonly #folder: TablePlace['folder']
 
   constructor({ makeKey, clock, schema, textOf, endsStay, ...options }: SealedTableOptions<Value>) {
     this.#clock = clock
     this.#endsStay = endsStay
+    this.#folder = options.folder
     this.#table = new Table({
       ...options,
       isShared: true,
@@ -111,6 +113,7 @@ export class SealedTable<Value extends Sealed> {
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
   async change(change: MakeChanges<Value>): Promise<void> {
+    await this.#folder.verify()
     const seal = await this.#seal()
     await this.#table.change((lines) => {
       const now = this.#clock()

@@ -23,7 +23,14 @@ const configurationSchema = z.object({
       is_on_template: z.literal("{{ value_json.data.screen == 'on' }}"),
     }),
   ]),
-  rest: z.tuple([z.object({ resource: z.string(), headers: z.record(z.string(), z.string()) })]),
+  rest: z.tuple([
+    z.object({
+      resource: z.string(),
+      headers: z.record(z.string(), z.string()),
+      // What is null would be an error in its log each time.
+      sensor: z.array(z.object({ availability: z.templateLiteral(['{{ ', z.string(), ' }}']) })),
+    }),
+  ]),
   rest_command: z.record(z.string(), requestSchema),
 })
 

@@ -22,6 +22,8 @@ test.skipIf(lacks('mount'))(
     }
     const upload = await server.admin('POST /api/upload', formOf({ 'new.jpg': picture('new') }))
     expect(await upload.json()).toMatchObject({ code: 'FILE_SYSTEM_ERROR' })
+    const token = await server.admin('POST /api/auth/tokens', { label: 'Home Assistant' })
+    expect(await token.json()).toMatchObject({ error: expect.stringContaining('read-only') })
     expect(await server.stop()).toBe(0)
   },
 )
