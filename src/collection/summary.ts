@@ -1,5 +1,5 @@
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import type { SupportedFormats } from '../formats/supported-formats.ts'
+import type { SupportedFormats } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Components } from './components.ts'
 import { onDisk } from '../disk/file-system-error.ts'

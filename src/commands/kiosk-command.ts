@@ -4,8 +4,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemCode } from '../lib/system/system-error.ts'
 import { CommandError, type Command, type CommandContext, type OptionValues } from './command.ts'
-import { kioskFiles, type KioskFile } from './kiosk-files.ts'
-import { withBlock, withoutBlock } from './marked-block.ts'
+import { kioskFiles, withBlock, withoutBlock, type KioskFile } from './kiosk-files.ts'
 import { readSetting } from './settings-file.ts'
 
 /** `photo-frame kiosk`: a desktop that starts with the slideshow. */

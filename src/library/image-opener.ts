@@ -1,7 +1,7 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import type { SupportedFormats } from '../formats/supported-formats.ts'
+import type { SupportedFormats } from '../formats/registry.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'

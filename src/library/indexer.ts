@@ -1,6 +1,6 @@
 import type { Rest } from '../disk/folders/remove-trees.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
-import type { SupportedFormats } from '../formats/supported-formats.ts'
+import type { SupportedFormats } from '../formats/registry.ts'
 import type { BackgroundWork } from './background.ts'
 import type { Prober } from './prober.ts'
 import { imagePath, imagesBelow, type Image } from './tree/nodes.ts'

@@ -85,7 +85,7 @@ export class Renditions {
   readonly #slowQueue: Queue<Bytes>
   readonly #requesters = new Requesters()
   readonly #memoryLeft: MemoryLeft
-  readonly #decoded: DecodedPictures
+  readonly #decoded: DecodedPictures | undefined
 
   constructor(options: RenditionsOptions) {
     const { cache, concurrency, memoryLeft, decoder, recentBytes } = options
@@ -97,7 +97,7 @@ export class Renditions {
     this.#queue = new Queue({ ...bounds, concurrency })
     this.#slowQueue = new Queue({ ...bounds, concurrency: 1 })
     this.#memoryLeft = () => memoryLeft() / concurrency
-    this.#decoded = new DecodedPictures(decoder, this.#memoryLeft, cache)
+    this.#decoded = decoder && new DecodedPictures(decoder, this.#memoryLeft, cache)
   }
 
   /**
@@ -127,7 +127,7 @@ export class Renditions {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         const runCostly: RunCostly = (decode) =>
           this.#options.journal.run(`${path}\n${content}`, decode)
-        if (encoded === undefined) {
+        if (encoded === undefined || this.#decoded === undefined) {
           return await render(source, type, rendition, this.#memoryLeft, runCostly, decoding)
         }
         const { signal, alone } = decoding
@@ -178,7 +178,7 @@ export class Renditions {
       this.#recent.set(key, kept)
       return kept
     }
-    const isSlow = encoded !== undefined && !(await this.#decoded.holds(encoded))
+    const isSlow = encoded !== undefined && (await this.#decoded?.holds(encoded)) !== true
     const queue = isSlow ? this.#slowQueue : this.#queue
     return queue.run(key, waiter, async ({ signal, giveWay }) => {
       const alone = (task: () => Promise<Bytes>) =>

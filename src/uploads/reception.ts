@@ -5,8 +5,7 @@ import { systemCode } from '../lib/system/system-error.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { Staging } from '../disk/staging/staging.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../formats/picture-formats.ts'
-import { signatureLength } from '../formats/registry.ts'
-import type { SupportedFormats } from '../formats/supported-formats.ts'
+import { signatureLength, type SupportedFormats } from '../formats/registry.ts'
 import { WriteBuffer } from './write-buffer.ts'
 
 /** A complete file of an upload: on the disk, recognised as a picture, without a name yet. */

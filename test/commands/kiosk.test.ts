@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { kioskFiles } from '../../src/commands/kiosk-files.ts'
-import { withBlock, withoutBlock } from '../../src/commands/marked-block.ts'
+import { withBlock, withoutBlock } from '../../src/commands/kiosk-files.ts'
 import { runToEnd } from '../support/server.ts'
 
 const linesOfOthers = fc

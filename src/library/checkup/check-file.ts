@@ -6,8 +6,12 @@ import { ByteReader, readBytes, type ByteSource } from '../../formats/byte-reade
 import { foreignFormatOf, sniffForeign } from '../../formats/foreign-formats.ts'
 import type { Format } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import { signatureLength, type FormatRegistry, type Header } from '../../formats/registry.ts'
-import { SupportedFormats } from '../../formats/supported-formats.ts'
+import {
+  signatureLength,
+  type FormatRegistry,
+  type Header,
+  SupportedFormats,
+} from '../../formats/registry.ts'
 import { Mutex } from '../../lib/waiting/mutex.ts'
 import type { OpenedFile } from '../../disk/files/opened-file.ts'
 import { SystemDecoder } from '../../disk/processes/system-decoder.ts'
@@ -77,7 +81,10 @@ export class FileCheck {
     this.#decoded =
       decoder === undefined
         ? undefined
-        : new DecodedPictures(new SystemDecoder(decoder, join(tmpdir(), 'photo-frame-check')))
+        : new DecodedPictures(
+            new SystemDecoder(decoder, join(tmpdir(), 'photo-frame-check')),
+            memoryLeft,
+          )
     this.#options = options
   }
 

@@ -10,7 +10,7 @@ import type {
   SystemDecoder,
 } from '../../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../../disk/rendition-cache.ts'
-import { isEnough, memoryLeft, type MemoryLeft } from '../memory.ts'
+import { isEnough, type MemoryLeft } from '../memory.ts'
 import { renditionOf } from '../request.ts'
 import type { SourceFile } from './source.ts'
 import { UnscalableError } from './unscalable.ts'
@@ -53,18 +53,13 @@ export interface Decoding extends Interruption {
  * are made of. They are opaque, of bounded size, and kept in the cache.
  */
 export class DecodedPictures {
-  readonly #decoder: Pick<SystemDecoder, 'decode'> | undefined
+  readonly #decoder: Pick<SystemDecoder, 'decode'>
   readonly #memoryLeft: MemoryLeft
   readonly #cache: DiskCache | undefined
 
-  /** @param decoder `undefined` where the system has none. */
-  constructor(
-    decoder: Pick<SystemDecoder, 'decode'> | undefined,
-    left: MemoryLeft = memoryLeft,
-    cache?: DiskCache,
-  ) {
+  constructor(decoder: Pick<SystemDecoder, 'decode'>, memoryLeft: MemoryLeft, cache?: DiskCache) {
     this.#decoder = decoder
-    this.#memoryLeft = left
+    this.#memoryLeft = memoryLeft
     this.#cache = cache
   }
 
@@ -74,8 +69,8 @@ export class DecodedPictures {
   }
 
   /**
-   * @throws UnscalableError when the decoder fails, and will fail again; INVALID_REQUEST when it is
-   * missing or there is too little memory.
+   * @throws UnscalableError when the decoder fails, and will fail again; INVALID_REQUEST when
+   * there is too little memory.
    */
   async get(picture: EncodedPicture, file: DecoderFile, decoding: Decoding): Promise<SourceFile> {
     const key = cacheKey(picture)
@@ -92,10 +87,9 @@ export class DecodedPictures {
     { signal, alone }: Decoding,
   ): Promise<Bytes> {
     const plan = await planOf(file, picture.type)
-    if (this.#decoder === undefined || plan === undefined) throw missing()
-    const decoder = this.#decoder
+    if (plan === undefined) throw failureOf('no picture')
     const limits = limitsOf(picture, plan)
-    const run: Run = (memory) => decoder.decode(file, plan, { ...limits, memory }, signal)
+    const run: Run = (memory) => this.#decoder.decode(file, plan, { ...limits, memory }, signal)
     const first = isEnough(this.#memoryLeft, limits.memory) ? await run(limits.memory) : 'killed'
     if (first === 'too long' || first === 'not run') throw failureOf(first)
     const decoded =
@@ -165,11 +159,6 @@ function failureOf(failure: DecoderFailure): AppError {
       : 'The decoder was ended, perhaps for want of memory. Ask again, or for the original.',
   )
 }
-
-const missing = () =>
-  invalidRequest(
-    'This device has no decoder for the picture. Install one, or ask for the original.',
-  )
 
 const tooLarge = () =>
   invalidRequest('This device has too little memory to decode the picture. Ask for the original.')
