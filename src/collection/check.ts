@@ -51,7 +51,7 @@ export async function checkCollection(
 
   /** Gathers what there is to look at, in a folder and below it. */
   async function collect(folder: string, paths: string[]): Promise<void> {
-    const names = await disk.allNames(folder)
+    const names = await disk.names(folder)
     if (names === undefined) return disk.checkRoot()
     const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
     const wanted = names.files.filter((name) => fileCheck.names.mayBePicture(name))
@@ -99,7 +99,7 @@ function hiddenAmong(names: readonly string[]): string[] {
 
 /** Counts what the trash holds, by a look at the disk that changes nothing. */
 async function trashTotals(disk: Disk): Promise<TrashTotals> {
-  const names = await disk.allNames(trashFolder)
+  const names = await disk.names(trashFolder)
   const items = [...(names?.files ?? []), ...(names?.folders ?? [])].filter(isTrashId)
   const { bytes } = await measureTree(disk.root, trashFolder)
   return { totalItems: items.length, totalSize: bytes }

@@ -135,11 +135,15 @@ export async function openComponents(options: CollectionOptions) {
   const onStart = () => marks.endGone()
   const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
   const lastSerial = Math.max(saved.lastSerial, deck.lastSerial)
-  tree.recall(saved, lastSerial, () => {
-    if (disk.place.isAbsent) return
-    scanner.scan()
-    scanner.scanTrash()
-  })
+  tree.recall(
+    (image) => saved.restore(image),
+    lastSerial,
+    () => {
+      if (disk.place.isAbsent) return
+      scanner.scan()
+      scanner.scanTrash()
+    },
+  )
   // After the scan: so each mark looks for its image, and not each image for its mark.
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(ownTables, clock, steering)

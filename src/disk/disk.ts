@@ -1,9 +1,9 @@
 import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
-import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
 import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
 import { ignoreSystemError, systemCode } from '../lib/system/system-error.ts'
-import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
+import { absentOr, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
@@ -100,23 +100,11 @@ export class Disk {
     await onDisk(privateFolder, () => preparePrivateFolder(this.root))
   }
 
-  /** What a folder holds of the collection. `undefined` when it is not there. */
+  /** What a folder holds. `undefined` when it is not there. */
   async names(path: string): Promise<FolderNames | undefined> {
-    return ifThere(path, async () => folderNamesOf(await this.#entries(path)))
-  }
-
-  /** Like `names`, with all files in place of the images, whatever they are called. */
-  async allNames(path: string): Promise<AllNames | undefined> {
-    return ifThere(path, async () => allNamesOf(await this.#entries(path)))
-  }
-
-  /** Like `allNames`, at once. */
-  allNamesSync(path: string): AllNames {
-    return allNamesOf(readdirSync(join(this.root, path), { withFileTypes: true }))
-  }
-
-  #entries(path: string): Promise<Dirent[]> {
-    return insideFolder(this.root, path, readFolderWhenFree)
+    return ifThere(path, async () =>
+      folderNamesOf(await insideFolder(this.root, path, readFolderWhenFree)),
+    )
   }
 
   /** Like `names`, at once: for a start, when nobody waits for anything else. */
@@ -247,11 +235,7 @@ export class Disk {
   async makeFolder(path: string): Promise<boolean> {
     return onDisk(path, async () =>
       atPath(this.root, path, async (at, parent) => {
-        try {
-          if (!(await makeFolder(at))) return false
-        } catch (error) {
-          throw await asUnfitName(error, dirname(at))
-        }
+        if (!(await makeFolder(at))) return false
         await syncFolder(parent)
         return true
       }),
@@ -275,13 +259,3 @@ export class Disk {
     )
   }
 }
-
-interface AllNames {
-  folders: string[]
-  files: string[]
-}
-
-const allNamesOf = (entries: Dirent[]): AllNames => ({
-  folders: folderNamesOf(entries).folders,
-  files: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
-})

@@ -99,7 +99,7 @@ export class TrashItems extends Table<Trashed> {
     const { trash } = tree
     // What comes meanwhile is not among the names.
     const known = new Set([...trash.images.keys(), ...trash.folders.keys()])
-    const names = await disk.allNames(trashFolder)
+    const names = await disk.names(trashFolder)
     if (names === undefined) await disk.checkRoot()
     // After the look at the disk: what is there was written down before.
     await this.refresh()

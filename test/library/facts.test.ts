@@ -166,7 +166,11 @@ describe('after a restart', () => {
     const next = new FactsLog(file, tags)
     const { saved, tags: known } = await next.read()
     const again = new Tree({ tags: known })
-    again.recall(saved, 1, () => again.addImage(again.root, 'one.jpg'))
+    again.recall(
+      (image) => saved.restore(image),
+      1,
+      () => again.addImage(again.root, 'one.jpg'),
+    )
     expect(again.root.images.get('one.jpg')).toMatchObject({ size: 1499, serial: image.serial })
     await own.release()
   })
@@ -177,7 +181,11 @@ describe('an index of more than 1,000 pictures', () => {
   /** What an index knows of pictures that come in some order. */
   const knownOf = (saved: FactsTable, inOrder: readonly string[]) => {
     const tree = new Tree({ tags: new TagTable(new TagTable().takeUnsaved([]).bytes) })
-    tree.recall(saved, 1, () => tree.addImages(tree.root, inOrder))
+    tree.recall(
+      (image) => saved.restore(image),
+      1,
+      () => tree.addImages(tree.root, inOrder),
+    )
     return inOrder.map((name) => tree.root.images.get(name)?.size)
   }
   /** An index in which the size of each picture is its number. */

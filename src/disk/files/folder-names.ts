@@ -1,11 +1,12 @@
 import type { Dirent } from 'node:fs'
-import { fileNames } from '../file-names.ts'
 import { isVisibleName } from '../paths.ts'
 
-/** The names of a folder that belong to the collection, as the disk has them. */
+/** The names in a folder, as the disk has them. */
 export interface FolderNames {
+  /** Folders that belong to the collection. */
   folders: string[]
-  images: string[]
+  /** All files, whatever they are called. */
+  files: string[]
   /** Whether a file says that nothing in the folder is to be shown. */
   isHidden: boolean
 }
@@ -13,13 +14,13 @@ export interface FolderNames {
 /** A file of this name hides what is in its folder from Android's galleries, and from frames. */
 const hidingName = '.nomedia'
 
-/** Sorts out what a folder holds of the collection. */
+/** Sorts out what a folder holds. */
 export function folderNamesOf(entries: Dirent[]): FolderNames {
-  const names: FolderNames = { folders: [], images: [], isHidden: false }
+  const names: FolderNames = { folders: [], files: [], isHidden: false }
   for (const entry of entries) {
     if (entry.isFile()) {
-      if (fileNames.isImage(entry.name)) names.images.push(entry.name)
-      else if (entry.name === hidingName) names.isHidden = true
+      names.files.push(entry.name)
+      if (entry.name === hidingName) names.isHidden = true
     } else if (entry.isDirectory() && isVisibleName(entry.name)) names.folders.push(entry.name)
   }
   return names

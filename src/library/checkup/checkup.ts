@@ -28,8 +28,6 @@ interface CheckupOptions {
   clock: Clock
 }
 
-type Facts = Pick<FileFacts, 'size' | 'mtimeMs'>
-
 /**
  * Reads every picture to its end in the background, once as long as it does not change, and notes
  * what is damaged and what is not shown. It gives way after every piece of a file. Between pieces no
@@ -92,7 +90,7 @@ export class Checkup implements BackgroundWork {
   async #checkFiles(folder: Folder): Promise<boolean> {
     const { disk, findings, clock } = this.#options
     await this.#giveWay()
-    const names = (await disk.allNames(folder.diskPath))?.files ?? []
+    const names = (await disk.names(folder.diskPath))?.files ?? []
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true
@@ -128,7 +126,7 @@ export class Checkup implements BackgroundWork {
   }
 
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */
-  async #factsOf(folder: Folder, name: string): Promise<Facts | undefined> {
+  async #factsOf(folder: Folder, name: string): Promise<FileFacts | undefined> {
     const image = folder.images.get(name.normalize('NFC'))
     if (image === undefined || (image.diskName ?? image.name) !== name) {
       return this.#options.disk.fileFacts(joinPath(folder.diskPath, name))
@@ -140,7 +138,7 @@ export class Checkup implements BackgroundWork {
    * Reads a file to its end; `undefined` where another one has its path, which is read once that is
    * known.
    */
-  async #look(path: string, facts: Facts) {
+  async #look(path: string, facts: FileFacts) {
     try {
       const found = await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
       // A wrong extension of an image is known by its header.
@@ -158,7 +156,7 @@ export class Checkup implements BackgroundWork {
   }
 
   /** A file that is opened for each piece of it. Throws where it is not the same any more. */
-  #sourceOf(path: string, { size, mtimeMs }: Facts): ByteSource {
+  #sourceOf(path: string, { size, mtimeMs }: FileFacts): ByteSource {
     const { disk } = this.#options
     const read: ByteSource['read'] = async (into, position) => {
       await this.#giveWay()
@@ -167,7 +165,7 @@ export class Checkup implements BackgroundWork {
         if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new Interruption()
         return await file.read(into, position)
       } finally {
-        await file?.release()
+        file?.release()
       }
     }
     return { size, read }

@@ -40,7 +40,7 @@ interface FolderState {
  * Names the file that was checked and its version: another file, or a changed one, has another
  * stamp.
  */
-export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' | 'mtimeMs'>) =>
+export const stampOf = (name: string, { size, mtimeMs }: FileFacts) =>
   Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
 
 interface FindingsOptions extends TablePlace {

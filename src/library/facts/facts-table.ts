@@ -1,6 +1,5 @@
 import { mix } from '../../lib/hash.ts'
 import type { Image } from '../tree/nodes.ts'
-import type { SavedImages } from '../tree/tree.ts'
 import {
   hasSerial,
   isIntact,
@@ -22,7 +21,7 @@ const reach = 64
  * order of the records that were written at once, and the others are few. For these it is what a `Map`
  * of numbers would be (open addressing, linear probing), filled ten times as fast: a start waits for it.
  */
-export class FactsTable implements SavedImages {
+export class FactsTable {
   /** How many records there are, damaged and outdated ones included. */
   readonly recordCount: number
   /** What holds for the records that were written at once. */
@@ -56,6 +55,7 @@ export class FactsTable implements SavedImages {
     return Math.max(this.#lastSerial, this.seal?.lastSerial ?? 0)
   }
 
+  /** Gives a new image the serial and the facts that it had; false where none were saved. */
   restore(image: Image): boolean {
     const number = this.#find(image.hash)
     const { view } = this.#records

@@ -1,4 +1,5 @@
 import type { FolderFacts } from '../../disk/files/facts.ts'
+import { fileNames } from '../../disk/file-names.ts'
 import type { FolderNames } from '../../disk/files/folder-names.ts'
 import { byVisibleName, hasRoom, noRoom } from '../../disk/paths.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
@@ -46,7 +47,8 @@ export class FolderUpdater {
       else if (!folder.folders.has(name)) added.push(this.#tree.addFolder(folder, name, diskName))
     }
     this.noteFaults(folder, faults)
-    this.#compareImages(folder, names.images, isSame)
+    const images = names.files.filter((name) => fileNames.isImage(name))
+    this.#compareImages(folder, images, isSame)
     this.#tree.hideFolder(folder, names.isHidden)
     return added
   }

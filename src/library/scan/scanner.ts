@@ -80,7 +80,7 @@ export class Scanner {
   scanTrash(): void {
     const { trash } = this.#tree
     try {
-      const { folders, files } = this.#disk.allNamesSync(trash.diskPath)
+      const { folders, files } = this.#disk.namesSync(trash.diskPath)
       this.#tree.addImages(trash, files)
       for (const id of folders) this.#scanFolder(this.#tree.addFolder(trash, id))
     } catch (error) {

@@ -1,15 +1,10 @@
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
 import type { Obstacle } from '../../formats/format.ts'
+import type { FileFacts } from '../../disk/files/facts.ts'
 import { trashFolder } from '../../disk/paths.ts'
 import { TagTable } from '../facts/tag-table.ts'
 import { Moves } from './moves.ts'
 import { bumpVersions, imagesBelow, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
-
-/** What an earlier run has saved about images. */
-export interface SavedImages {
-  /** Gives a new image the serial and the facts that it had; false where none were saved. */
-  restore: (image: Image) => boolean
-}
 
 /** The folders and images in memory. Keeps the recursive counts right with every change. */
 export class Tree {
@@ -34,7 +29,7 @@ export class Tree {
   readonly tags: TagTable
   readonly #isSaved: boolean
   readonly #hasDecoder: boolean
-  #saved: SavedImages | undefined
+  #restore: ((image: Image) => boolean) | undefined
 
   /**
    * @param isSaved whether anybody saves what has changed, and takes it from `unsaved`.
@@ -51,13 +46,14 @@ export class Tree {
 
   /**
    * Runs a scan that gives images what an earlier run has saved about them.
+   * @param restore gives a new image the serial and the facts that it had; false where none were saved.
    * @param lastSerial the largest serial that an earlier run has given to an image.
    */
-  recall(saved: SavedImages, lastSerial: number, scan: () => void): void {
+  recall(restore: (image: Image) => boolean, lastSerial: number, scan: () => void): void {
     this.lastSerial = lastSerial
-    this.#saved = saved
+    this.#restore = restore
     scan()
-    this.#saved = undefined
+    this.#restore = undefined
   }
 
   /** The folder at a parsed path, if there is one. */
@@ -117,7 +113,7 @@ export class Tree {
   #newImage(folder: Folder, name: string, diskName: string): Image {
     const image = new Image(name, diskName, folder)
     image.present = folder.present
-    if (this.#saved?.restore(image) !== true) this.#number(image)
+    if (this.#restore?.(image) !== true) this.#number(image)
     else if (!this.tags.isComplete) this.#forgetFacts(image)
     this.#noteDecodable(image)
     if (image.isIndexed) this.#count(image, 1)
@@ -215,11 +211,7 @@ export class Tree {
    * Notes what a probe has found: the size and the time of the file, and what its header said or
    * why it can't be shown.
    */
-  noteFacts(
-    image: Image,
-    { size, mtimeMs }: { size: number; mtimeMs: number },
-    header: ImageHeader | ImageProblem,
-  ): void {
+  noteFacts(image: Image, { size, mtimeMs }: FileFacts, header: ImageHeader | ImageProblem): void {
     if (image.isIndexed) {
       this.#count(image, -1)
       // A listing that was made before describes another file.
@@ -237,11 +229,7 @@ export class Tree {
   }
 
   /** Notes that an image could not be scaled, unless its file has changed since. */
-  noteObstacle(
-    image: Image,
-    { size, mtimeMs }: { size: number; mtimeMs: number },
-    obstacle: Obstacle,
-  ): void {
+  noteObstacle(image: Image, { size, mtimeMs }: FileFacts, obstacle: Obstacle): void {
     if (image.size !== size || image.mtimeMs !== mtimeMs) return
     image.note({ obstacle })
     this.#noteDecodable(image)

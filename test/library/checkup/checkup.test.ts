@@ -5,7 +5,7 @@ import { moveToTrash } from '../../../src/trash/move-to-trash.ts'
 import { restoreItems } from '../../../src/trash/restore-items.ts'
 import { deleteImages } from '../../../src/uploads/change-images.ts'
 import type { CollectionOptions } from '../../../src/collection/collection.ts'
-import { Disk } from '../../../src/disk/disk.ts'
+import { Findings } from '../../../src/library/checkup/findings.ts'
 import { deal, openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
 import { realPictures } from '../../support/real-pictures.ts'
 import { eventually } from '../../support/server.ts'
@@ -141,7 +141,9 @@ describe('the check in the background', () => {
 test('what goes wrong in the check is not told again until something changes', async () => {
   await using prepared = await prepare({ 'a.jpg': jpg })
   const errors: unknown[] = []
-  using names = spyOn(Disk.prototype, 'allNames').mockRejectedValue(new Error('unexpected'))
+  using states = spyOn(Findings.prototype, 'stateOf').mockImplementation(() => {
+    throw new Error('unexpected')
+  })
   await using opened = await prepared.open({ onError: (error) => errors.push(error) })
   await eventually(async () => errors.length > 0)
   const polls = () => rests.mock.calls.filter(([, delay]) => delay === 2000).length
@@ -154,7 +156,7 @@ test('what goes wrong in the check is not told again until something changes', a
   await afterPolls()
   const told = await afterPolls()
   expect(await afterPolls()).toBe(told)
-  names.mockRestore()
+  states.mockRestore()
   await prepared.add({ 'b.jpg': jpg })
   expect(await found(opened, 2, 0)).toEqual([])
 })
