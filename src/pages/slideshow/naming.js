@@ -48,6 +48,7 @@ function askForName() {
   var no = add(form, 'button', texts.no)
   var note = add(form, 'div')
   no.type = 'button'
+  input.maxLength = 64
   form.onclick = form.onkeydown = keepToForm
   /** @param {string} name */
   function close(name) {
@@ -60,10 +61,10 @@ function askForName() {
   }
   form.onsubmit = function (event) {
     event.preventDefault()
-    var name = input.value.trim()
+    var name = input.value.replace(/^[ .]+|[ .]+$/g, '')
     if (!name) return
     askForSteering(name, function (answer) {
-      if (!answer.data) return write(note, answer.code ? fill(texts.wrong, name) : texts.again)
+      if (!answer.data) return write(note, answer.code ? texts.badName : texts.again)
       close(name)
       adopt(name)
       steer(answer.data)
