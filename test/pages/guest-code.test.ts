@@ -161,7 +161,7 @@ describeSlideshow('the code for guests on the screen', (page) => {
     await open('?frame=hall')
     await untilThere()
     await until(`!!document.querySelector('h1')`)
-    await until(`!document.querySelector('#message p, #message figure')`)
+    await until(`!document.querySelector('#message p, #message img')`)
     const [[, , , below] = [0, 0, 0, 0]] = await boxes('h1')
     const [[, above] = [0, 0, 0, 0]] = await boxes('#code')
     expect(above).toBeGreaterThan(below)

@@ -370,6 +370,9 @@ describeSlideshow('what the slideshow looks like', (page) => {
       return message.scrollHeight <= message.clientHeight && message.scrollWidth <= message.clientWidth
     })()`)
       expect(fits).toBeTrue()
+      const [[, top, , bottom] = [0, 0, 0, 0]] = await boxes('#message')
+      const [[left, , right] = [0, 0, 0, 0]] = await boxes('#message img')
+      expect([Math.round(left + right), Math.round(top + bottom)]).toEqual([width, height])
       const text =
         await ask<string>(`(getSelection().selectAllChildren(document.getElementById('message')),
       String(getSelection()))`)

@@ -81,7 +81,7 @@ describe.skipIf(lacks('chromium'))('the page of the real service in Chromium', (
     await using service = await startServer()
     await using browser = await openBrowser()
     const isCodeShown = `(function () {
-      var code = document.querySelector('figure img')
+      var code = document.querySelector('#message img')
       return !!code && code.naturalWidth > 20 })()`
     for (const query of ['', '?folder=none', '?folder=none/at/all&frame=hall']) {
       await browser.view.navigate(`${service.url}/${query}`)

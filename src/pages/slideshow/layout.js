@@ -3,7 +3,8 @@ function layOut() {
   var area = frame.clientWidth * frame.clientHeight
   frame.style.fontSize = Math.max(16, Math.sqrt(area) / 40) + 'px'
   pictures.className = settings.place
-  message.style.height = frame.clientHeight - (settings.clock ? corner.offsetHeight : 0) + 'px'
+  var height = frame.clientHeight - (settings.clock ? corner.offsetHeight : 0)
+  message.style.cssText = 'top:' + height / 2 + 'px;max-height:' + height + 'px'
   slides.forEach(function (slide) {
     slide.pictures.forEach(place)
   })

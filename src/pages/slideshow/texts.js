@@ -52,11 +52,11 @@ function sayEmpty() {
 function explain(sentence, address) {
   write(message, '')
   explained = sentence
-  var qr = add(add(message, 'figure'), 'img')
-  qr.src = address.qr
-  qr.alt = ''
   add(message, 'h1', sentence)
   if (conditions) add(message, 'p', texts.none)
+  var qr = add(message, 'img')
+  qr.src = address.qr
+  qr.alt = ''
   add(message, 'p', fill(texts.open, address.url + 'admin'))
 }
 
