@@ -12,11 +12,8 @@ const tagMark = 63
 /** How many tags are known at most: their numbers take a word. */
 const maxKnown = 2 ** 16
 
-/** What a description begins with: no tag is empty. */
-const descriptionMark = tagMark << countAt
-
-/** What a file begins with that has the descriptions of images, too: one of no image. */
-const beginning = [descriptionMark, 0, 0, 0]
+/** What a file begins with: a tag that no image has, as it is empty. */
+const beginning = tagMark << countAt
 
 /** How many outdated words there may be beyond those in use. */
 const maxOutdated = 32 * 1024
@@ -34,11 +31,11 @@ interface TagCount {
  * has any, the same in memory and in the file. A later record of an image takes the place of an
  * earlier one.
  *
- * | word | of a tag | of an image | of a description |
- * |---|---|---|---|
- * | 0 | 63, its length (6 + 10 bits) | how many tags, the upper bits of its serial (6 + 10 bits) | 63, 0 |
- * | 1 … | its characters (UTF-16) | the lower bits of its serial, then the numbers of its tags | the upper bits of the image's serial, the lower ones, how many words follow, its characters (UTF-8) |
- * | last | checksum | checksum | checksum |
+ * | word | of a tag | of an image |
+ * |---|---|---|
+ * | 0 | 63, its length (6 + 10 bits) | how many tags, the upper bits of its serial (6 + 10 bits) |
+ * | 1 … | its characters (UTF-16) | the lower bits of its serial, how many words its description has, the numbers of its tags, the description (UTF-8) |
+ * | last | checksum | checksum |
  *
  * Tags are numbered in the order of their records. Descriptions are folded, as they are searched.
  */
@@ -54,10 +51,8 @@ export class TagTable {
   #saved = -1
   /** How many words there were when the last outdated ones went. */
   #compact = 0
-  /** Where the record of each serial begins, plus 1; 0 where the image has no tags. */
+  /** Where the record of each serial begins; 0 where the image has neither tags nor a description. */
   #starts = new Uint32Array(0)
-  /** The same of descriptions. */
-  #described = new Uint32Array(0)
   #tags: string[] = []
   /** The numbers of tags, by their folded texts. */
   #numbers = new Map<string, number>()
@@ -75,11 +70,11 @@ export class TagTable {
     let at = intact / 2
     for (let end = endOf(words, at); isIntact(words, at, end); end = endOf(words, at)) at = end
     const isWhole = 2 * at === own.length
-    this.isComplete = isWhole && beginning.every((word, index) => word === words[index])
+    this.isComplete = isWhole && words[0] === beginning && isIntact(words, 0, endOf(words, 0))
     if (this.isComplete) {
       this.#words = words
       this.#length = this.#saved = this.#compact = at
-    } else this.#append(beginning)
+    } else this.#append([beginning])
   }
 
   /** Says what the table holds, so that a start need not look at each record. */
@@ -93,18 +88,13 @@ export class TagTable {
     const text = Buffer.from(foldText(description))
     const words = new Uint16Array(Math.ceil(text.length / 2))
     new Uint8Array(words.buffer).set(text)
-    this.#describe(serial, words)
-    if (tags.length > 0 || this.#startOf(serial) !== undefined) {
-      const numbers = tags.flatMap((tag) => this.#numberOf(tag) ?? [])
-      this.#put(serial, [...new Set(numbers)])
-    }
+    const numbers = tags.flatMap((tag) => this.#numberOf(tag) ?? [])
+    this.#put(serial, [...new Set(numbers)], words)
   }
 
   /** Gives an image that gets another serial what it has. */
   renumber(before: number, after: number): void {
-    this.#describe(after, this.#descriptionOf(before))
-    const numbers = this.#numbersOf(before)
-    if (numbers.length > 0 || this.#startOf(after) !== undefined) this.#put(after, [...numbers])
+    this.#put(after, this.#numbersOf(before), this.#descriptionOf(before))
   }
 
   /** Whether an image has one of some tags, whatever their case and accents. */
@@ -121,9 +111,8 @@ export class TagTable {
 
   /** Whether the description of an image contains a text that is folded. */
   describes(serial: number, text: Uint8Array): boolean {
-    const { length } = this.#descriptionOf(serial)
-    const start = 2 * ((this.#described[serial] ?? 0) + 3)
-    return length > 0 && Buffer.from(this.#words.buffer, start, 2 * length).includes(text)
+    const { length, byteOffset, byteLength } = this.#descriptionOf(serial)
+    return length > 0 && Buffer.from(this.#words.buffer, byteOffset, byteLength).includes(text)
   }
 
   /** Counts the images of each tag below a folder that are not hidden; the most frequent come first. */
@@ -168,44 +157,33 @@ export class TagTable {
     const kept = new TagTable()
     for (const { serial } of roots.values().flatMap(imagesBelow)) {
       const tags = Array.from(this.#numbersOf(serial), (number) => this.#tags[number] ?? '')
-      kept.note(serial, tags)
-      kept.#describe(serial, this.#descriptionOf(serial))
+      const numbers = tags.flatMap((tag) => kept.#numberOf(tag) ?? [])
+      kept.#put(serial, numbers, this.#descriptionOf(serial))
     }
     this.#words = kept.#words
     this.#starts = kept.#starts
-    this.#described = kept.#described
     this.#tags = kept.#tags
     this.#numbers = kept.#numbers
     this.#length = this.#compact = this.#indexed = kept.#length
     this.#saved = -1
   }
 
-  #startOf(serial: number): number | undefined {
+  #startOf(serial: number): number {
     this.#indexAll()
-    const start = this.#starts[serial] ?? 0
-    return start === 0 ? undefined : start - 1
+    return this.#starts[serial] ?? 0
   }
 
   #numbersOf(serial: number): Uint16Array {
     const start = this.#startOf(serial)
-    if (start === undefined) return noNumbers
-    return this.#words.subarray(start + 2, endOf(this.#words, start) - 1)
+    if (start === 0) return noWords
+    return this.#words.subarray(start + 3, start + 3 + ((this.#words[start] ?? 0) >>> countAt))
   }
 
   #descriptionOf(serial: number): Uint16Array {
-    this.#indexAll()
-    const start = this.#described[serial] ?? 0
-    return start === 0
-      ? noNumbers
-      : this.#words.subarray(start + 3, endOf(this.#words, start - 1) - 1)
-  }
-
-  #describe(serial: number, words: ArrayLike<number>): void {
-    const known = this.#descriptionOf(serial)
-    const isKnown = known.length === words.length && known.every((each, n) => each === words[n])
-    if (isKnown) return
-    const head = [descriptionMark, serial >>> 16, serial & 0xffff, words.length]
-    this.#append([...head, ...Array.from(words)])
+    const start = this.#startOf(serial)
+    if (start === 0) return noWords
+    const end = endOf(this.#words, start) - 1
+    return this.#words.subarray(end - (this.#words[start + 2] ?? 0), end)
   }
 
   #numberOf(tag: string): number | undefined {
@@ -217,12 +195,16 @@ export class TagTable {
     return this.#tags.length - 1
   }
 
-  #put(serial: number, numbers: readonly number[]): void {
-    const head = (numbers.length << countAt) | (serial >>> 16)
-    const before = this.#numbersOf(serial)
+  #put(serial: number, numbers: ArrayLike<number>, description: Uint16Array): void {
+    const [upper, lower] = [serial >>> 16, serial & 0xffff]
+    const head = [(numbers.length << countAt) | upper, lower, description.length]
+    const record = [...head, ...Array.from(numbers), ...description]
+    const start = this.#startOf(serial)
+    const end = endOf(this.#words, start) - 1
+    const before = start === 0 ? [upper, lower, 0] : this.#words.subarray(start, end)
     const isKnown =
-      before.length === numbers.length && numbers.every((each, n) => each === before[n])
-    if (!isKnown) this.#append([head, serial & 0xffff, ...numbers])
+      before.length === record.length && record.every((word, index) => word === before[index])
+    if (!isKnown) this.#append(record)
   }
 
   #append(record: readonly number[]): void {
@@ -243,12 +225,7 @@ export class TagTable {
 
   /** Takes in the record that begins at a word. */
   #index(at: number): void {
-    const [head, next] = [this.#words[at] ?? 0, this.#words[at + 1] ?? 0]
-    if (head === descriptionMark) {
-      const serial = (next << 16) | (this.#words[at + 2] ?? 0)
-      this.#described = withStart(this.#described, serial, this.#words[at + 3] === 0 ? 0 : at + 1)
-      return
-    }
+    const [head = 0, next = 0, described] = this.#words.subarray(at, at + 3)
     if (head >>> countAt === tagMark) {
       const tag = String.fromCharCode(...this.#words.subarray(at + 1, endOf(this.#words, at) - 1))
       this.#numbers.set(foldText(tag), this.#tags.length)
@@ -256,19 +233,20 @@ export class TagTable {
       return
     }
     const serial = ((head & (2 ** countAt - 1)) << 16) | next
-    this.#starts = withStart(this.#starts, serial, head >>> countAt === 0 ? 0 : at + 1)
+    if (serial >= this.#starts.length)
+      this.#starts = new Uint32Array(withRoom(this.#starts.buffer, 4 * (serial + 1)))
+    this.#starts[serial] = head >>> countAt === 0 && described === 0 ? 0 : at
   }
 }
 
-const noNumbers = new Uint16Array()
+const noWords = new Uint16Array()
 
 /** Where the record that begins at a word ends. */
 function endOf(words: Uint16Array, at: number): number {
   const head = words[at] ?? 0
-  if (head === descriptionMark) return at + (words[at + 3] ?? 0) + 5
   return head >>> countAt === tagMark
     ? at + (head & (2 ** countAt - 1)) + 2
-    : at + (head >>> countAt) + 3
+    : at + (head >>> countAt) + (words[at + 2] ?? 0) + 4
 }
 
 const isIntact = (words: Uint16Array, at: number, end: number) =>
@@ -278,14 +256,6 @@ function checksum(words: Uint16Array, from: number, to: number): number {
   let sum = to - from
   for (let at = from; at < to; at += 1) sum = mix(sum ^ (words[at] ?? 0))
   return sum & 0xffff
-}
-
-/** Notes where the record of a serial begins, in an array that has room for it. */
-function withStart(starts: Uint32Array<ArrayBuffer>, serial: number, start: number) {
-  const isLong = serial < starts.length
-  const roomy = isLong ? starts : new Uint32Array(withRoom(starts.buffer, 4 * (serial + 1)))
-  roomy[serial] = start
-  return roomy
 }
 
 /** Gives a buffer that has room for so many bytes, with what it holds. */
