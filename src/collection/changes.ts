@@ -7,7 +7,7 @@ import type { Components } from './components.ts'
 import { isGone } from '../disk/file-system-error.ts'
 import { parseNewFolderPath } from '../disk/paths.ts'
 import type { CreatedFolder, Rotation, RotationResult, UploadResult } from '../library/types.ts'
-import { invalidFolderName } from '../uploads/folder-maker.ts'
+import { invalidFolderName, makeFolder } from '../uploads/make-folder.ts'
 import { turnImage } from '../uploads/turn-image.ts'
 import { openGuest, type Sender } from '../uploads/guest.ts'
 import type { Reception } from '../uploads/reception.ts'
@@ -64,13 +64,13 @@ export class Changes {
    * @throws INVALID_FOLDER_NAME, FILE_SYSTEM_ERROR.
    */
   async createFolder(path: string, permission: Permission): Promise<CreatedFolder> {
-    const { disk, folderMaker, clock } = this.#options
+    const { disk, clock } = this.#options
     const segments = newFolderPath(path)
     if (segments.length === 0) throw invalidFolderName('Give the folder a name.')
     const make = () =>
       allOrNothing(async (onFailure) => {
         let exists = true
-        const folder = await folderMaker.make(segments, (undo) => {
+        const folder = await makeFolder(this.#options, segments, (undo) => {
           exists = false
           onFailure(undo)
         })

@@ -39,7 +39,6 @@ import { Marks } from '../library/marks.ts'
 import { Trash } from '../trash/trash.ts'
 import { Saver } from './saver.ts'
 import { privateFolder } from '../disk/paths.ts'
-import { FolderMaker } from '../uploads/folder-maker.ts'
 import { Invitations } from '../uploads/invitations.ts'
 import { Publisher } from '../uploads/publisher.ts'
 import { Scanner } from '../library/scan/scanner.ts'
@@ -151,7 +150,6 @@ export async function openComponents(options: CollectionOptions) {
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
   const saver = new Saver({ tree, factsLog, deck, slotTable, frameLog, onError })
-  const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
   // Renditions can be made again, photos can't.
@@ -203,8 +201,7 @@ export async function openComponents(options: CollectionOptions) {
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
     lister: new Lister(prober, dates, clock, new Covers(tree, dates, marks), tree.tags),
-    folderMaker,
-    publisher: new Publisher({ disk, tree, folderMaker, marks }),
+    publisher: new Publisher({ disk, tree, marks }),
     renditions,
     opener: new ImageOpener({ ...base, renditions, supported }),
   }

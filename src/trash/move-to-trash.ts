@@ -8,12 +8,8 @@ import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { parentOf, trashFolder } from '../disk/paths.ts'
 import type { TrashResult } from '../library/types.ts'
-import type { ChangeParts } from '../uploads/change-parts.ts'
-import { restoreItems, type RestoringParts } from './restore-items.ts'
+import { restoreItems, type TrashParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
-
-type TrashingParts = RestoringParts &
-  Pick<ChangeParts, 'findings' | 'clock'> & { makeRoom: (bytes: number) => Promise<boolean> }
 
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
 const [lineBytes, folderBytes] = [512, 64 * 1024]
@@ -30,7 +26,7 @@ interface Leaving extends Relocation {
  * @throws INVALID_REQUEST where there is no trash; FILE_SYSTEM_ERROR, BUSY: then none has moved.
  */
 export async function moveToTrash(
-  parts: TrashingParts,
+  parts: TrashParts,
   images: readonly string[],
   folders: readonly string[],
 ): Promise<TrashResult> {
@@ -78,7 +74,7 @@ export async function moveToTrash(
 }
 
 /** Notes the marks of an item, which it gets again with its path. */
-function addMarks({ marks }: TrashingParts, item: Trashed): void {
+function addMarks({ marks }: TrashParts, item: Trashed): void {
   const own = marks.get(item.path)
   const all = item.kind === 'folder' ? marks.belowFolder(item.path) : own && { '': own }
   if (all !== undefined && Object.keys(all).length > 0) item.marks = all
@@ -86,7 +82,7 @@ function addMarks({ marks }: TrashingParts, item: Trashed): void {
 
 /** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */
 function choose(
-  { tree, findings }: TrashingParts,
+  { tree, findings }: TrashParts,
   images: readonly string[],
   folders: readonly string[],
   deleted: number,
@@ -117,7 +113,7 @@ function choose(
 }
 
 /** @throws INVALID_REQUEST where the system would not reach into all of a folder by its new path. */
-function checkRoom({ disk, tree }: TrashingParts, folder: Folder, newPath: string): void {
+function checkRoom({ disk, tree }: TrashParts, folder: Folder, newPath: string): void {
   for (const { diskPath } of tree.allFolders(folder)) {
     if (disk.reachesInto(newPath + diskPath.slice(folder.diskPath.length))) continue
     throw invalidRequest(

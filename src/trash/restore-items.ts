@@ -8,20 +8,24 @@ import { Image, joinPath, type Folder, type ImageMarks } from '../library/tree/n
 import { isVisibleName, parentOf, parsePath } from '../disk/paths.ts'
 import type { RestoreResult } from '../library/types.ts'
 import type { ChangeParts } from '../uploads/change-parts.ts'
+import { makeFolder } from '../uploads/make-folder.ts'
+import type { MakeRoom } from '../disk/staging/staged-file.ts'
 import type { Trash } from './trash.ts'
 import type { TrashItem } from './trashed.ts'
 
-export type RestoringParts = { trash: Trash } & Pick<
-  ChangeParts,
-  'disk' | 'tree' | 'folderMaker' | 'marks' | 'scanner'
->
+/** What the trash is changed with. */
+export interface TrashParts extends ChangeParts {
+  trash: Trash
+  /** Frees some bytes on the disk; false where it can't. */
+  makeRoom: MakeRoom
+}
 
 /**
  * Puts items of the trash back where they were and reports on each id.
  * @throws FILE_SYSTEM_ERROR, then some may be back; BUSY.
  */
 export async function restoreItems(
-  parts: RestoringParts,
+  parts: TrashParts,
   ids: readonly string[],
 ): Promise<RestoreResult> {
   const { tree, trash, scanner } = parts
@@ -57,13 +61,13 @@ export async function restoreItems(
 
 /** Restores items to one folder, which is made where it is missing. */
 async function restoreInto(
-  parts: RestoringParts,
+  parts: TrashParts,
   path: string,
   items: readonly TrashItem[],
   onRestored: (item: TrashItem, newPath: string) => void,
 ): Promise<void> {
   const { tree, trash } = parts
-  const folder = await makeFolder(parts, path)
+  const folder = await folderFor(parts, path)
   await dropGone(parts, folder, items)
   const freeName = freeNamesIn(folder)
   const relocations = items.map((item) => ({
@@ -85,7 +89,7 @@ async function restoreInto(
 
 /** Takes out of the tree what is gone and has the name that an item is to get. */
 async function dropGone(
-  { disk, tree }: RestoringParts,
+  { disk, tree }: TrashParts,
   { images, folders, diskPath }: Folder,
   items: readonly TrashItem[],
 ): Promise<void> {
@@ -104,7 +108,7 @@ async function dropGone(
  * that was chosen since.
  */
 const marksIn = (
-  { marks }: RestoringParts,
+  { marks }: TrashParts,
   newPath: string,
   { path, kind, marks: own = {} }: TrashItem,
 ): [string, ImageMarks][] =>
@@ -118,11 +122,12 @@ const marksIn = (
   })
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */
-async function makeFolder({ tree, folderMaker }: RestoringParts, path: string): Promise<Folder> {
+async function folderFor(parts: TrashParts, path: string): Promise<Folder> {
+  const { tree } = parts
   const segments = parsePath(path)
   if (segments === undefined) return tree.root
   try {
-    return await folderMaker.make(segments, () => undefined)
+    return await makeFolder(parts, segments, () => undefined)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'INVALID_FOLDER_NAME')) throw error
     return tree.root

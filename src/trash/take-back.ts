@@ -2,11 +2,9 @@ import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import type { ImageMarks } from '../library/tree/nodes.ts'
 import { moveToTrash } from './move-to-trash.ts'
+import type { TrashParts } from './restore-items.ts'
 import { deleteImages } from '../uploads/change-images.ts'
 import { hashOf } from '../uploads/invitations.ts'
-import type { ChangeParts } from '../uploads/change-parts.ts'
-
-type TakeBackParts = Parameters<typeof moveToTrash>[0] & Pick<ChangeParts, 'invitations'>
 
 /**
  * Moves to the trash, where there is one, what a guest has sent with a key in the last 15 minutes, as
@@ -14,7 +12,7 @@ type TakeBackParts = Parameters<typeof moveToTrash>[0] & Pick<ChangeParts, 'invi
  * @returns how many images.
  * @throws AUTHENTICATION_REQUIRED, FILE_SYSTEM_ERROR, BUSY.
  */
-export async function takeBack(parts: TakeBackParts, id: string, key: string): Promise<number> {
+export async function takeBack(parts: TrashParts, id: string, key: string): Promise<number> {
   const { disk, tree, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)
   // Another process may have stored it a moment ago.

@@ -11,7 +11,7 @@ import type { Tree } from '../library/tree/tree.ts'
 import { hasRoom } from '../disk/paths.ts'
 import { isPresentable } from '../library/listing/covers.ts'
 import type { DeletedFolder, FolderEntry, MovedFolder } from '../library/types.ts'
-import { invalidFolderName, tooLong } from './folder-maker.ts'
+import { invalidFolderName, makeFolder, tooLong } from './make-folder.ts'
 import type { ChangeParts } from './change-parts.ts'
 
 /**
@@ -20,11 +20,11 @@ import type { ChangeParts } from './change-parts.ts'
  * itself, or is too long for a folder below; FILE_SYSTEM_ERROR.
  */
 export async function renameFolder(
-  parts: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
+  parts: ChangeParts,
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
-  const { disk, tree, folderMaker, marks, invitations } = parts
+  const { disk, tree, marks, invitations } = parts
   const folder = existingFolder(tree, path)
   const { path: oldPath, parent: source } = folder
   const newPath = segments.join('/')
@@ -37,7 +37,7 @@ export async function renameFolder(
     if (!hasRoom(newPath + below.slice(oldPath.length))) throw tooLong()
   }
   return allOrNothing(async (onFailure) => {
-    const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
+    const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
     const target = joinPath(parent.diskPath, name)
     for (const { diskPath } of tree.allFolders(folder)) {
       if (!disk.reachesInto(target + diskPath.slice(folder.diskPath.length))) throw tooLong()
@@ -75,7 +75,7 @@ export async function renameFolder(
  * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME for the root; FOLDER_NOT_EMPTY; FILE_SYSTEM_ERROR.
  */
 export async function removeFolder(
-  { disk, tree, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
+  { disk, tree, marks }: ChangeParts,
   path: string,
   recursive: boolean,
 ): Promise<DeletedFolder> {
@@ -103,12 +103,7 @@ export async function removeFolder(
  * FILE_SYSTEM_ERROR, BUSY.
  */
 export async function setCover(
-  {
-    tree,
-    marks,
-    lister,
-    permission,
-  }: Pick<ChangeParts, 'tree' | 'marks' | 'lister' | 'permission'>,
+  { tree, marks, lister, permission }: ChangeParts,
   path: string,
   imagePath: string | null,
 ): Promise<FolderEntry> {

@@ -13,6 +13,7 @@ import type {
   MoveResult,
 } from '../library/types.ts'
 import type { ChangeParts } from './change-parts.ts'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Moves images into a folder, which is created where it is missing, and reports on each path. A
@@ -20,14 +21,14 @@ import type { ChangeParts } from './change-parts.ts'
  * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
  */
 export async function moveImages(
-  parts: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
+  parts: ChangeParts,
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {
-  const { tree, folderMaker, marks } = parts
+  const { tree, marks } = parts
   return allOrNothing(async (onFailure) => {
     const madeFolders: Undo[] = []
-    const target = await folderMaker.make(segments, (undo) => {
+    const target = await makeFolder(parts, segments, (undo) => {
       onFailure(undo)
       madeFolders.push(undo)
     })
@@ -61,7 +62,7 @@ export async function moveImages(
 
 /** Moves images of one folder into another, under numbered names where theirs are taken. */
 async function moveAll(
-  parts: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
+  parts: ChangeParts,
   source: Folder,
   target: Folder,
   names: readonly (readonly [Image, wanted: string])[],
@@ -89,7 +90,7 @@ async function moveAll(
  * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are deleted then.
  */
 export async function deleteImages(
-  { disk, tree, marks, findings }: Pick<ChangeParts, 'disk' | 'tree' | 'marks' | 'findings'>,
+  { disk, tree, marks, findings }: ChangeParts,
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
@@ -108,7 +109,7 @@ export async function deleteImages(
  * @throws FILE_SYSTEM_ERROR, BUSY.
  */
 export async function markImages(
-  { tree, marks, permission }: Pick<ChangeParts, 'tree' | 'marks' | 'permission'>,
+  { tree, marks, permission }: ChangeParts,
   paths: readonly string[],
   change: MarksChange,
 ): Promise<MarkResult> {

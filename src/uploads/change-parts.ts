@@ -8,7 +8,6 @@ import type { Prober } from '../library/prober.ts'
 import type { Scanner } from '../library/scan/scanner.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import type { Lister } from '../library/listing/lister.ts'
-import type { FolderMaker } from './folder-maker.ts'
 import type { Invitations } from './invitations.ts'
 
 /** What changes of the collection are made with. */
@@ -22,7 +21,6 @@ export interface ChangeParts {
   marks: Marks
   lister: Lister
   findings: Findings
-  folderMaker: FolderMaker
   invitations: Invitations
   /** Of whoever makes the change. */
   permission: Permission

@@ -10,6 +10,7 @@ import type { UploadedFile } from '../library/types.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { ImageSamples } from './image-samples.ts'
+import { makeFolder } from './make-folder.ts'
 import { tooManyFiles, type ReceivedFile } from './reception.ts'
 
 /** Somebody who sends pictures by an invitation. */
@@ -43,7 +44,7 @@ interface Target {
   onFailure: (undo: Undo) => void
 }
 
-type PublisherParts = Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>
+type PublisherParts = Pick<ChangeParts, 'disk' | 'tree' | 'marks'>
 
 /** Gives received files their names in the collection. The caller lets one change run at a time. */
 export class Publisher {
@@ -64,9 +65,9 @@ export class Publisher {
     segments: readonly string[],
     guest?: Guest,
   ): Promise<UploadedFile[]> {
-    const { disk, folderMaker, marks } = this.#parts
+    const { disk, marks } = this.#parts
     return allOrNothing(async (onFailure) => {
-      const folder = await folderMaker.make(segments, onFailure)
+      const folder = await makeFolder(this.#parts, segments, onFailure)
       return disk.insideFolder(folder.diskPath, (inside, handle, check) =>
         // What is taken back is in the folder, which has to be open for that.
         allOrNothing(async (onFailure) => {

@@ -10,8 +10,6 @@ import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Rotation } from '../library/types.ts'
 import type { ChangeParts } from './change-parts.ts'
 
-type TurningParts = Pick<ChangeParts, 'disk' | 'tree' | 'prober' | 'staging' | 'marks'>
-
 const copyBytes = 256 * 1024
 
 /**
@@ -31,7 +29,7 @@ const sentences: Record<TurnProblem, string> = {
  * it is whole at any moment, and survives a power cut.
  * @param turn in degrees.
  */
-export async function turnImage(parts: TurningParts, path: string, turn: Turn): Promise<Rotation> {
+export async function turnImage(parts: ChangeParts, path: string, turn: Turn): Promise<Rotation> {
   const image = findImage(parts.tree, path)
   const file =
     image !== undefined && (await parts.prober.probe(image))
@@ -50,7 +48,7 @@ export async function turnImage(parts: TurningParts, path: string, turn: Turn): 
 }
 
 async function turnFile(
-  { disk, tree, staging, marks }: TurningParts,
+  { disk, tree, staging, marks }: ChangeParts,
   image: Image,
   file: OpenedFile,
   turn: Turn,

@@ -12,7 +12,7 @@ import {
 } from '../../library/types.ts'
 import { newFolderPath } from '../../collection/changes.ts'
 import { removeFolder, renameFolder, setCover } from '../../uploads/change-folders.ts'
-import { invalidFolderName } from '../../uploads/folder-maker.ts'
+import { invalidFolderName } from '../../uploads/make-folder.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { change } from '../request/connection.ts'
 import { whole } from '../request/frame/rendition-query.ts'
