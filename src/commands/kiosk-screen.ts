@@ -20,7 +20,7 @@ export function screenScript(page: URL): string {
   } 2>/dev/null 3<>${quoted(socket)}`
   return `# Switches the panel off and on as the service says of the frame. A touch or a key lights it for two minutes.
 command -v wlopm >/dev/null || exit 0
-own='${own}' # the hours in the address of the slideshow
+own='${own}' # the hours in the address of the slideshow: they count by the clock here, unless the screen is set
 hours=$own
 screen=on
 panel=on
@@ -48,10 +48,17 @@ while :; do
   if [[ $answer =~ '"screen":"'(on|off) ]]; then
     screen=\${BASH_REMATCH[1]}
     answered=$SECONDS
+    goes_by=service
     hours=$own
-    if [[ -z $own && $answer =~ '"quiet":"'([0-9:-]+) ]]; then hours=\${BASH_REMATCH[1]}; fi
+    if [[ -n $own ]]; then
+      if [[ $answer = *'"screenUntil":"'* ]]; then goes_by=hours; fi
+    elif [[ $answer =~ '"quiet":"'([0-9:-]+) ]]; then
+      hours=\${BASH_REMATCH[1]}
+    fi
   elif ((SECONDS - answered > 3600)); then
-    # It goes by what the service said last.
+    goes_by=hours # those that the service said last
+  fi
+  if [ "$goes_by" = hours ]; then
     if is_quiet "$hours"; then screen=off; else screen=on; fi
   fi
   shown=$screen

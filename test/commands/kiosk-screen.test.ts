@@ -8,7 +8,7 @@ import { eventually, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Runs the script of a slideshow, which asks often and waits for no hour, with stand-ins for what a desktop has. */
-async function openPanel(page: string, pause = '0.05') {
+async function openPanel(page: string, { pause = '0.05', zone = 'UTC' } = {}) {
   const home = await temporaryFolder()
   const at = (name: string) => join(home.path, name)
   await mkdir(at('bin'))
@@ -22,7 +22,7 @@ async function openPanel(page: string, pause = '0.05') {
     .replace('pause=6', `pause=${pause}`)
     .replace('> 3600', '> 1')
     .replace('SECONDS - lit', `SECONDS - lit + $(cat '${at('later')}'; echo >>'${at('rounds')}')`)
-  const env = { PATH: `${at('bin')}:${process.env['PATH']}` }
+  const env = { PATH: `${at('bin')}:${process.env['PATH']}`, TZ: zone }
   const panel = Bun.spawn(['bash', '-c', script], { env, stderr: 'inherit', detached: true })
   const calls = async () => {
     const file = Bun.file(at('wlopm'))
@@ -57,7 +57,7 @@ async function openPanel(page: string, pause = '0.05') {
 test.skipIf(lacks('curl'))(
   'the panel of a kiosk goes off and on as its frame is set, and is lit by a touch',
   async () => {
-    await using service = await startServer()
+    await using service = await startServer({ env: { TZ: 'UTC' } })
     await using panel = await openPanel(`${service.url}/?frame=the+hall`)
     const set = (body: object) => service.admin('PUT /api/frames/the%20hall', body)
     await set({ screen: 'off' })
@@ -83,10 +83,28 @@ test.skipIf(lacks('curl'))(
   },
 )
 
+test.skipIf(lacks('curl'))(
+  'the hours in the address of a kiosk count by its own clock, and those that are set by that of the service',
+  async () => {
+    await using service = await startServer({ env: { TZ: 'UTC' } })
+    const hourIn = (hours: number) => new Date(Date.now() + 3_600_000 * hours).getUTCHours()
+    const quiet = `${hourIn(4)}:00-${hourIn(8)}:00`
+    // Six hours east of Greenwich.
+    const zone = 'Etc/GMT-6'
+    await using own = await openPanel(`${service.url}/?frame=hall&quiet=${quiet}`, { zone })
+    await own.untilCalled('off')
+    await using other = await openPanel(`${service.url}/?frame=desk`, { zone })
+    await service.admin('PUT /api/frames/desk', {
+      settings: { quiet: `${hourIn(-2)}:00-${hourIn(2)}:00` },
+    })
+    await other.untilCalled('off')
+  },
+)
+
 test.skipIf(lacks('curl'))('the panel of a kiosk goes off with the first answer', async () => {
   await using service = await startServer()
   await service.admin('PUT /api/frames/hall', { screen: 'off' })
-  await using panel = await openPanel(`${service.url}/?frame=hall`, '3600')
+  await using panel = await openPanel(`${service.url}/?frame=hall`, { pause: '3600' })
   await panel.untilCalled('off')
 })
 
