@@ -66,11 +66,14 @@ export function readXmpText(
 
 /** Reads a property that is a list of texts (ISO 16684-1, 7.7). */
 export function readXmpList(packet: XmpPacket, namespace: string, name: string): string[] {
-  const value = readProperty(packet, namespace, name) ?? ''
-  if (!value.includes('<')) return [plain(value)]
-  return Array.from(value.matchAll(/<rdf:li\b[^<>]*>([^<]*)<\/rdf:li/g), ([, text = '']) =>
-    plain(text),
-  )
+  return itemsOf(readProperty(packet, namespace, name)).map(({ text }) => text)
+}
+
+/** Gives the items of a list; a text alone is one. */
+function itemsOf(value = ''): { attributes: string; text: string }[] {
+  if (!value.includes('<')) return [{ attributes: '', text: plain(value) }]
+  const items = value.matchAll(/<rdf:li\b([^<>]*)>([^<]*)<\/rdf:li/g)
+  return Array.from(items, ([, attributes = '', text = '']) => ({ attributes, text: plain(text) }))
 }
 
 /** Reads a simple property of every structure that has it, such as the regions of a picture. */
@@ -87,12 +90,8 @@ export function readXmpTexts(packet: XmpPacket, namespace: string, name: string)
 /** Reads the description (ISO 16684-1, 8.3, `dc:description`): of `x-default`, else the first. */
 export function readXmpDescription(packet: XmpPacket): string | undefined {
   const value = readProperty(packet, 'http://purl.org/dc/elements/1.1/', 'description')
-  if (value === undefined || !value.includes('<')) return value && plain(value)
-  const items = [...value.matchAll(/<rdf:li\b([^<>]*)>([^<]*)<\/rdf:li/g)]
-    .map(([, attributes = '', text = '']) => ({ attributes, text: plain(text) }))
-    .filter(({ text }) => text !== '')
-  const isDefault = ({ attributes }: { attributes: string }) => attributes.includes('x-default')
-  return (items.find(isDefault) ?? items[0])?.text
+  const items = itemsOf(value).filter(({ text }) => text !== '')
+  return (items.find(({ attributes }) => attributes.includes('x-default')) ?? items[0])?.text
 }
 
 const entities: Readonly<Record<string, string>> = {
