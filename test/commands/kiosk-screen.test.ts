@@ -28,16 +28,21 @@ async function openPanel(page: string, { pause = '0.05', zone = 'UTC' } = {}) {
     const file = Bun.file(at('wlopm'))
     return (await file.exists()) ? (await file.text()).trim().split('\n') : []
   }
+  /** Waits until the script has looked once more, and done what follows. */
+  const untilLooked = async () => {
+    const { size } = Bun.file(at('rounds'))
+    await eventually(async () => Bun.file(at('rounds')).size > size + 1)
+  }
   return {
     calls,
     /** Has so many seconds more pass since a touch. */
     later: (seconds: number) => Bun.write(at('later'), String(seconds)),
-    /** Touches the panel, and waits until the script has looked since. */
+    /** Touches the panel while the script does not switch it. */
     touch: async () => {
+      await untilLooked()
       const [, resume = ''] = /resume (.*)/.exec(await Bun.file(at('swayidle')).text()) ?? []
       await Bun.spawn(['sh', '-c', resume], { env }).exited
-      const { size } = Bun.file(at('rounds'))
-      await eventually(async () => Bun.file(at('rounds')).size > size + 1)
+      await untilLooked()
     },
     untilCalled: (...all: string[]) =>
       eventually(async () =>
