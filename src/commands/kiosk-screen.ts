@@ -27,7 +27,7 @@ panel=on
 pause=0
 answered=$SECONDS
 lit=-120
-trap 'lit=$SECONDS panel=on' USR1
+trap 'lit=$SECONDS' USR1 # what is lit already is lit again: it may have been switched off meanwhile
 trap '' PIPE # of a connection that ends
 swayidle -w timeout 1 true resume "wlopm --on '*'; kill -USR1 $$" 2>/dev/null &
 exec {nothing}<> <(:)

@@ -26,23 +26,20 @@ async function openPanel(page: string, { pause = '0.05', zone = 'UTC' } = {}) {
   const panel = Bun.spawn(['bash', '-c', script], { env, stderr: 'inherit', detached: true })
   const calls = async () => {
     const file = Bun.file(at('wlopm'))
-    return (await file.exists()) ? (await file.text()).trim().split('\n') : []
-  }
-  /** Waits until the script has looked once more, and done what follows. */
-  const untilLooked = async () => {
-    const { size } = Bun.file(at('rounds'))
-    await eventually(async () => Bun.file(at('rounds')).size > size + 1)
+    const lines = (await file.exists()) ? (await file.text()).trim().split('\n') : []
+    // What is on may be switched on again.
+    return lines.filter((line, index) => line !== lines[index - 1])
   }
   return {
     calls,
     /** Has so many seconds more pass since a touch. */
     later: (seconds: number) => Bun.write(at('later'), String(seconds)),
-    /** Touches the panel while the script does not switch it. */
+    /** Touches the panel, and waits until the script has looked since. */
     touch: async () => {
-      await untilLooked()
       const [, resume = ''] = /resume (.*)/.exec(await Bun.file(at('swayidle')).text()) ?? []
       await Bun.spawn(['sh', '-c', resume], { env }).exited
-      await untilLooked()
+      const { size } = Bun.file(at('rounds'))
+      await eventually(async () => Bun.file(at('rounds')).size > size + 1)
     },
     untilCalled: (...all: string[]) =>
       eventually(async () =>
