@@ -18,7 +18,7 @@ import { change } from '../request/connection.ts'
 import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
-import { doneAnswer, success, unlessKnown, type Success } from '../response/json-response.ts'
+import { doneAnswer, unlessKnown, type Success } from '../response/json-response.ts'
 import { tagOf } from '../response/preconditions.ts'
 import { beach, changed, header, jsonContent, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
@@ -254,7 +254,7 @@ export function folderOperations({ collection }: Dependencies) {
 }
 
 function encode(listing: FolderListing) {
-  const text = JSON.stringify(success(listing))
+  const text = JSON.stringify({ success: true, data: listing })
   const headers = {
     ...publicHeaders,
     'Cache-Control': 'no-cache',

@@ -25,7 +25,7 @@ import {
   showOf,
 } from '../response/frame-entry.ts'
 import { securityHeaders } from '../response/headers.ts'
-import { adminAnswer, doneAnswer, success, unlessKnown } from '../response/json-response.ts'
+import { adminAnswer, doneAnswer, unlessKnown, type Success } from '../response/json-response.ts'
 import { tagOf } from '../response/preconditions.ts'
 import { privateImage } from '../response/send-image.ts'
 
@@ -90,16 +90,16 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const hasCode =
           (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
         const { screen, until } = screenAt(clock(), { screen: set, settings: hours }, time)
-        const body = success({
+        const data = {
           name,
           settings: hasCode ? settings : others,
           show: showOf(show),
           next,
           screen,
           screenUntil: until === null ? null : new Date(until).toISOString(),
-        })
-        const text = JSON.stringify(body)
-        return unlessKnown<typeof body>(c.req.raw.headers, text, {
+        }
+        const text = JSON.stringify({ success: true, data })
+        return unlessKnown<Success<typeof data>>(c.req.raw.headers, text, {
           ...securityHeaders,
           'Cache-Control': 'no-cache',
           'Content-Type': 'application/json',

@@ -12,7 +12,7 @@ import type { RenditionRequest } from '../../pixels/request.ts'
 import type { Plan } from '../request/frame/plan.ts'
 import { pictureUrl, queryOf } from '../request/picture-url.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
-import { JsonResponse, publicJson, success, unlessKnown, type Success } from './json-response.ts'
+import { JsonResponse, publicJson, unlessKnown, type Success } from './json-response.ts'
 import { exposing, pickHeaders } from './pick-headers.ts'
 import { tagOf } from './preconditions.ts'
 
@@ -56,7 +56,7 @@ export function sendDescription(
     ...describe(picked, picked.isConverted ? queryOf(asShown(picked, rendition)) : query),
     ...(description !== undefined && { description }),
   }
-  const text = JSON.stringify(success(data))
+  const text = JSON.stringify({ success: true, data })
   if (picked.slot === undefined && !picked.isFallback && !isOff) {
     return new JsonResponse<Success<DealtImage>>(text, { headers: dealtJson })
   }
