@@ -49,16 +49,14 @@ interface Operation<
   answers: () => Told
 }
 
+type SomeOperation = Operation<string, z.ZodType, z.ZodType, z.ZodType, Answers>
+
 /** An operation, whatever is sent. */
-export interface AnyOperation extends Common {
+export interface AnyOperation extends Omit<SomeOperation, 'handle'> {
   /** Method and path. */
   on: string
   tag: Tag
-  query?: () => z.ZodType
-  json?: () => z.ZodType
-  form?: () => z.ZodType
   handle(c: Context<AppEnvironment>, sent: unknown, text: string): Response | Promise<Response>
-  answers: () => Answers
 }
 
 type Sent<Query extends z.ZodType, Json extends z.ZodType> = [Query] extends [never]

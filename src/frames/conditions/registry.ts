@@ -50,20 +50,13 @@ export const parameters: Readonly<Record<string, Parameter>> = Object.assign(
   ...conditions.map((row) => row.parameters),
 )
 
-/** The fields of a query. */
+/** The fields of a query, each with what the document of the API says of it. */
 export const conditionFields: ConditionShape = Object.assign(
   {},
-  ...Object.entries(parameters).map(([name, { schema }]) => ({ [name]: schema.optional() })),
+  ...Object.entries(parameters).map(([name, { schema, description, example }]) => ({
+    [name]: schema.optional().meta({ description, examples: [example] }),
+  })),
 )
-
-/** The same, each with what the document of the API says of it. */
-export const describedFields = (): ConditionShape =>
-  Object.assign(
-    {},
-    ...Object.entries(parameters).map(([name, { schema, description, example }]) => ({
-      [name]: schema.optional().meta({ description, examples: [example] }),
-    })),
-  )
 
 /** What a query says of conditions, checked. */
 export type ConditionQuery = z.output<z.ZodObject<ConditionShape>>

@@ -37,20 +37,38 @@ const details: ErrorDetails = {
 
 const hasDetails = (code: ErrorCode): code is keyof ErrorDetails => code in details
 
-type Invalid = AnyOperation['invalid']
-
 /**
  * Describes the answers that these failures give, by status.
  * @param invalid the sentence of a request that is, if the operation has one.
  */
 export function failureResponses(
   codes: readonly ErrorCode[],
-  invalid: Invalid,
+  invalid: AnyOperation['invalid'],
   writer: SchemaWriter,
 ) {
+  const exampleOf = (code: ErrorCode) => {
+    const { when, sentence } = failures[code]
+    const error = code === 'INVALID_REQUEST' && typeof invalid === 'string' ? invalid : sentence
+    const example = hasDetails(code) ? { details: details[code] } : {}
+    return { summary: when, value: { success: false, error, code, ...example } }
+  }
+  const responseOf = (group: readonly ErrorCode[]): ResponseObject => {
+    const schemas = group.map((code) => schemaOf(code, writer))
+    const mustWait = group.some((code) => hasDetails(code) && 'retryAfter' in details[code])
+    return {
+      description: group.map((code) => failures[code].when).join(' Or: '),
+      headers: { 'Cache-Control': noStore, ...(mustWait ? { 'Retry-After': retryAfter } : {}) },
+      content: {
+        'application/json': {
+          schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },
+          examples: Object.fromEntries(group.map((code) => [code, exampleOf(code)])),
+        },
+      },
+    }
+  }
   const byStatus = Object.groupBy(codes, (code) => failures[code].status)
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group]) => [status, responseOf(group, invalid, writer)]),
+    Object.entries(byStatus).map(([status, group]) => [status, responseOf(group)]),
   )
 }
 
@@ -60,25 +78,6 @@ export const anyFailure = (writer: SchemaWriter): JsonSchema => ({
   oneOf: errorCodes.map((code) => schemaOf(code, writer)),
 })
 
-function responseOf(
-  codes: readonly ErrorCode[],
-  invalid: Invalid,
-  writer: SchemaWriter,
-): ResponseObject {
-  const schemas = codes.map((code) => schemaOf(code, writer))
-  const mustWait = codes.some((code) => hasDetails(code) && 'retryAfter' in details[code])
-  return {
-    description: codes.map((code) => exampleOf(code, invalid).summary).join(' Or: '),
-    headers: { 'Cache-Control': noStore, ...(mustWait ? { 'Retry-After': retryAfter } : {}) },
-    content: {
-      'application/json': {
-        schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, invalid)])),
-      },
-    },
-  }
-}
-
 function schemaOf(code: ErrorCode, writer: SchemaWriter): JsonSchema {
   const schema = z.object({
     success: z.literal(false),
@@ -87,13 +86,6 @@ function schemaOf(code: ErrorCode, writer: SchemaWriter): JsonSchema {
     ...(hasDetails(code) ? { details: errorDetails[code]() } : {}),
   })
   return writer.write(schema.meta({ id: componentName(code), description: failures[code].when }))
-}
-
-function exampleOf(code: ErrorCode, invalid: Invalid) {
-  const { when, sentence } = failures[code]
-  const error = code === 'INVALID_REQUEST' && typeof invalid === 'string' ? invalid : sentence
-  const example = hasDetails(code) ? { details: details[code] } : {}
-  return { summary: when, value: { success: false, error, code, ...example } }
 }
 
 /** `NO_FILES` as a component is named: `NoFiles`. */

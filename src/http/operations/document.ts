@@ -42,11 +42,6 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
                 info: z.looseObject({ title: z.string(), version: z.string() }),
                 paths: z.looseObject({}).describe('The operations by path and method.'),
               }),
-              example: {
-                openapi: '3.1.0',
-                info: { title: 'Photo frame', version: '1.0.0' },
-                paths: {},
-              },
             },
           },
         },

@@ -24,8 +24,14 @@ import { encodePath, pictureUrl, queryOf } from '../request/picture-url.ts'
 import { screenAt } from '../request/frame/screen.ts'
 import { sideSchema } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
-import { asShown, dealtImageSchema, sendDescription, versionOf } from '../response/dealt-image.ts'
-import { exposing, pickHeaders } from '../response/pick-headers.ts'
+import {
+  asShown,
+  dealtImageSchema,
+  exposing,
+  pickHeaders,
+  sendDescription,
+  versionOf,
+} from '../response/dealt-image.ts'
 import { sendImage, type ImageResponse } from '../response/send-image.ts'
 
 /** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */

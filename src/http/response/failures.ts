@@ -5,14 +5,10 @@
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { AppError, ErrorCode, ErrorDetails } from '../../errors.ts'
 
-/** What one code means to a client. */
-interface FailureNote {
-  /** When it happens, for the API document. */
-  when: string
-  /** What the client should do, unless the failure has a sentence of its own. */
-  sentence: string
-}
-
+/**
+ * What each code means to a client: when it happens, for the API document, and what the client should
+ * do, unless the failure has a sentence of its own.
+ */
 export const failures = {
   INVALID_REQUEST: {
     status: 400,
@@ -137,7 +133,7 @@ export const failures = {
     when: 'A bug. The log has the cause.',
     sentence: 'Something went wrong in the service. See its log.',
   },
-} as const satisfies Record<ErrorCode, FailureNote & { status: number }>
+} as const satisfies Record<ErrorCode, { status: number; when: string; sentence: string }>
 
 /** The sentence that says what the client should do. */
 export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures[code].sentence

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { invalidRequest, type AppError } from '../../../errors.ts'
 import {
   conditionFields,
-  describedFields,
   findContradiction,
   parameters,
 } from '../../../frames/conditions/registry.ts'
@@ -32,7 +31,7 @@ export const pictureSchema = once(() =>
         'The name of the frame. Each combination of frame and conditions has its own rounds.',
         'hall',
       ),
-      ...describedFields(),
+      ...conditionFields,
       partner: optional(
         z.string().regex(/^[1-9]$/),
         'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
