@@ -50,6 +50,19 @@ export const read = <Data extends z.ZodType>(data: Data, example: z.infer<Data>)
   200: { content: jsonContent(data, example) },
 })
 
+/** The same where the answer has a tag, by which a client asks again. */
+export const tagged = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => {
+  const etag = header('Changes with all that is answered.')
+  const cacheControl = header('`no-cache`: ask again, with `If-None-Match`.')
+  return {
+    200: {
+      headers: { ETag: etag, 'Cache-Control': cacheControl },
+      content: jsonContent(data, example),
+    },
+    304: { description: 'The client has it already.', headers: { ETag: etag } },
+  }
+}
+
 /** The answer of an operation that changes something, with a message. */
 export const changed = <Data extends z.ZodType>(
   data: Data,

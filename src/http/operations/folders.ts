@@ -18,9 +18,8 @@ import { change } from '../request/connection.ts'
 import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
-import { doneAnswer, unlessKnown, type Success } from '../response/json-response.ts'
-import { tagOf } from '../response/preconditions.ts'
-import { beach, changed, header, jsonContent, optional } from '../openapi/docs.ts'
+import { doneAnswer, taggedJson, unlessKnown, type Success } from '../response/json-response.ts'
+import { beach, changed, optional, tagged } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 const isTrue = (description: string) =>
@@ -110,28 +109,16 @@ export function folderOperations({ collection }: Dependencies) {
         sent.set(listing, known)
         return unlessKnown<Success<FolderListing>>(c.req.raw.headers, known.encoded, known.headers)
       },
-      answers: () => {
-        const etag = header('Changes with everything that is listed.')
-        return {
-          200: {
-            description: 'The folder.',
-            headers: {
-              ETag: etag,
-              'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
-            },
-            content: jsonContent(folderListingSchema(), {
-              currentPath: '2024',
-              parentPath: '',
-              folders: [summer],
-              images: [{ ...beach, name: 'garden.jpg', path: '2024/garden.jpg', size: 251_800 }],
-              totalFolders: 1,
-              totalImages: 1,
-              nextCursor: null,
-            }),
-          },
-          304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
-        }
-      },
+      answers: () =>
+        tagged(folderListingSchema(), {
+          currentPath: '2024',
+          parentPath: '',
+          folders: [summer],
+          images: [{ ...beach, name: 'garden.jpg', path: '2024/garden.jpg', size: 251_800 }],
+          totalFolders: 1,
+          totalImages: 1,
+          nextCursor: null,
+        }),
       failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add('POST /api/folders', {
@@ -255,13 +242,7 @@ export function folderOperations({ collection }: Dependencies) {
 
 function encode(listing: FolderListing) {
   const text = JSON.stringify({ success: true, data: listing })
-  const headers = {
-    ...publicHeaders,
-    'Cache-Control': 'no-cache',
-    'Content-Type': 'application/json',
-    ETag: tagOf(text),
-  }
-  return { headers, encoded: new Blob([text]) }
+  return { headers: taggedJson(text, publicHeaders), encoded: new Blob([text]) }
 }
 
 /** Compares in Unicode NFC, in which names are stored: macOS sends some in NFD. */

@@ -7,7 +7,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { named } from '../../library/types.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, header, jsonContent, read, optional, unkeptImage } from '../openapi/docs.ts'
+import { changed, read, optional, tagged, unkeptImage } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { rawTarget } from '../request/client.ts'
@@ -25,8 +25,13 @@ import {
   showOf,
 } from '../response/frame-entry.ts'
 import { securityHeaders } from '../response/headers.ts'
-import { adminAnswer, doneAnswer, unlessKnown, type Success } from '../response/json-response.ts'
-import { tagOf } from '../response/preconditions.ts'
+import {
+  adminAnswer,
+  doneAnswer,
+  taggedJson,
+  unlessKnown,
+  type Success,
+} from '../response/json-response.ts'
 import { privateImage } from '../response/send-image.ts'
 
 /** How many characters a label may have. */
@@ -99,34 +104,18 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           screenUntil: until === null ? null : new Date(until).toISOString(),
         }
         const text = JSON.stringify({ success: true, data })
-        return unlessKnown<Success<typeof data>>(c.req.raw.headers, text, {
-          ...securityHeaders,
-          'Cache-Control': 'no-cache',
-          'Content-Type': 'application/json',
-          ETag: tagOf(text),
-        })
+        const headers = taggedJson(text, securityHeaders)
+        return unlessKnown<Success<typeof data>>(c.req.raw.headers, text, headers)
       },
-      answers: () => ({
-        200: {
-          description: 'How the frame is steered.',
-          headers: {
-            ETag: header('Changes with every change of the frame.'),
-            'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
-          },
-          content: jsonContent(frameSteeringSchema(), {
-            name: 'hall',
-            settings: frame.settings,
-            show: frame.show,
-            next: 3,
-            screen: 'on',
-            screenUntil: '2026-11-20T21:00:00.000Z',
-          }),
-        },
-        304: {
-          description: 'The client knows it already.',
-          headers: { ETag: header('Changes with every change of the frame.') },
-        },
-      }),
+      answers: () =>
+        tagged(frameSteeringSchema(), {
+          name: 'hall',
+          settings: frame.settings,
+          show: frame.show,
+          next: 3,
+          screen: 'on',
+          screenUntil: '2026-11-20T21:00:00.000Z',
+        }),
       failures: ['INVALID_REQUEST'],
     })
     .add('PUT /api/frames/:name', {

@@ -42,7 +42,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         'are deleted.',
       json: () =>
         z.object({
-          images: imagesSchema().describe('Paths as listed, or `imagePath` of dealt images.'),
+          images: imagesSchema(),
         }),
       invalid: () => new AppError('MISSING_IMAGES_PARAMETER'),
       example: { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },

@@ -1,6 +1,6 @@
 import type { StatusCode } from 'hono/utils/http-status'
 import { publicHeaders, securityHeaders } from './headers.ts'
-import { isNotModified, type Validators } from './preconditions.ts'
+import { isNotModified, tagOf, type Validators } from './preconditions.ts'
 
 /** The envelope of every JSON answer but a failure. */
 export interface Success<T> {
@@ -27,6 +27,14 @@ export const adminJson = new Headers({
 
 /** Headers of JSON that anybody may read. */
 export const publicJson = new Headers({ ...publicHeaders, ...contentType })
+
+/** Headers of JSON that a client may have already. */
+export const taggedJson = (text: string, base: Record<string, string>) => ({
+  ...base,
+  ...contentType,
+  'Cache-Control': 'no-cache',
+  ETag: tagOf(text),
+})
 
 /** A response of JSON. The fields are types only: they describe the body to a typed client. */
 export class JsonResponse<Body, Status extends StatusCode = 200> extends Response {
