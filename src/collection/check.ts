@@ -5,9 +5,8 @@ import {
   type Finding,
 } from '../library/checkup/check-file.ts'
 import { Disk } from '../disk/disk.ts'
+import { fileNames } from '../disk/file-names.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
-import { pictureFormats } from '../formats/picture-formats.ts'
-import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { TrashTotals } from '../library/types.ts'
 import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
@@ -32,10 +31,9 @@ const sameName =
 export async function checkCollection(
   uploadsDir: string,
   options: CheckOptions,
-  formats: FormatRegistry<string> = pictureFormats,
 ): Promise<TrashTotals> {
   const disk = await Disk.openAsIs(uploadsDir)
-  const fileCheck = new FileCheck(formats, options)
+  const fileCheck = new FileCheck(options)
   const { onFinding, onProgress } = options
 
   /** Runs work on one file or folder, and reports it as a finding where it can't be read. */
@@ -54,7 +52,7 @@ export async function checkCollection(
     const names = await disk.names(folder)
     if (names === undefined) return disk.checkRoot()
     const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-    const wanted = names.files.filter((name) => fileCheck.names.mayBePicture(name))
+    const wanted = names.files.filter((name) => fileNames.mayBePicture(name))
     for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
       onFinding({ kind: 'hidden', path: below(name), problem: sameName })
     }

@@ -191,7 +191,6 @@ export class Collection {
    * @throws FILE_SYSTEM_ERROR.
    */
   async summary(): Promise<Summary> {
-    const summary = await summarize(this.#components)
-    return { ...this.counts(), ...summary }
+    return summarize(this.#components)
   }
 }

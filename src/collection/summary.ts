@@ -6,13 +6,13 @@ import { onDisk } from '../disk/file-system-error.ts'
 import { diskSpace } from '../disk/shortage/free-space.ts'
 import { describeMisnamed, fileNames } from '../disk/file-names.ts'
 import { imagesBelow, imagePath, type Image } from '../library/tree/nodes.ts'
-import type { Counts, Summary } from '../library/types.ts'
+import type { Summary } from '../library/types.ts'
 
 /**
  * Sums up the images of a collection. Probes every one, which takes a while the first time.
  * @throws FILE_SYSTEM_ERROR.
  */
-export async function summarize(parts: Components): Promise<Omit<Summary, keyof Counts>> {
+export async function summarize(parts: Components): Promise<Summary> {
   const { disk, tree, scanner, prober, supported, trash, findings } = parts
   await scanner.ensureFresh()
   const images = [...imagesBelow(tree.root)]
@@ -21,6 +21,8 @@ export async function summarize(parts: Components): Promise<Omit<Summary, keyof 
   const { checked, found } = await findings.list()
   const present = images.filter((image) => image.present)
   return {
+    totalFolders: tree.folderCount,
+    totalImages: tree.root.imageCount,
     disk: await onDisk('', () => diskSpace(disk.root)),
     trash: { totalItems, totalSize },
     totalSize: present.reduce((sum, { size }) => sum + size, 0),

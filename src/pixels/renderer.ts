@@ -125,7 +125,7 @@ async function renderDirectly(
   const picture = upright(input, source)
   const isWhole = isSame(scaled, source)
   const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
-  const encoded = await encode(resized, { type, quality })
+  const encoded = await encode(resized, type, quality)
   return profileLength(encoded) <= maxProfile ? encoded : undefined
 }
 

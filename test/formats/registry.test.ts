@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test'
-import { checkCollection } from '../../src/collection/check.ts'
-import type { Finding } from '../../src/library/checkup/check-file.ts'
 import { FileNames } from '../../src/disk/file-names.ts'
 import type { Format } from '../../src/formats/format.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { FormatRegistry } from '../../src/formats/registry.ts'
 import { sourceOf } from '../support/byte-source.ts'
 import { jpeg } from '../support/pictures.ts'
-import { folderWith } from '../support/temporary.ts'
 
 /** QOI, the simplest format that there is: a header, and an end of its own. */
 const qoi: Format<'qoi'> = {
@@ -62,18 +59,4 @@ test('a format that is added to the registry is named where formats are listed, 
   expect(names.stored('x.jpg', 'qoi')).toBe('x.qoi')
   expect(names.numbered('x.qoi', 2)).toBe('x-2.qoi')
   expect(new FileNames(pictureFormats).isImage('a.qoi')).toBeFalse()
-})
-
-test('a format that is added to the registry is checked', async () => {
-  const [cut, text] = [picture.subarray(0, -1), 'hello']
-  const files = { 'whole.qoi': picture, 'cut.qoi': cut, 'text.qoi': text, 'x.jpg': picture }
-  await using folder = await folderWith(files)
-  const found: Finding[] = []
-  const options = { onFinding: (each: Finding) => found.push(each), onProgress: () => undefined }
-  await checkCollection(folder.path, options, formats)
-  expect(found.map(({ path, problem }) => `${path}: ${problem}`).toSorted()).toEqual([
-    'cut.qoi: cut off or damaged after its beginning',
-    'text.qoi: not a JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI',
-    'x.jpg: holds a QOI picture: its name should end in .qoi',
-  ])
 })

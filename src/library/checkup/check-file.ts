@@ -5,17 +5,12 @@ import { systemCode } from '../../lib/system/system-error.ts'
 import { ByteReader, readBytes, type ByteSource } from '../../formats/byte-reader.ts'
 import { foreignFormatOf, sniffForeign } from '../../formats/foreign-formats.ts'
 import type { Format } from '../../formats/format.ts'
-import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import {
-  signatureLength,
-  type FormatRegistry,
-  type Header,
-  SupportedFormats,
-} from '../../formats/registry.ts'
+import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
+import { signatureLength, SupportedFormats } from '../../formats/registry.ts'
 import { Mutex } from '../../lib/waiting/mutex.ts'
 import type { OpenedFile } from '../../disk/files/opened-file.ts'
 import { SystemDecoder } from '../../disk/processes/system-decoder.ts'
-import { describeMisnamed, FileNames } from '../../disk/file-names.ts'
+import { describeMisnamed, fileNames } from '../../disk/file-names.ts'
 import { DecodedPictures } from '../../pixels/decoding/decoded-pictures.ts'
 import { checkScans, inspect } from '../../pixels/decoding/source.ts'
 import { asUnscalable, UnscalableError } from '../../pixels/decoding/unscalable.ts'
@@ -64,20 +59,16 @@ const thumbnail = { width: 32, height: 32 }
 
 /** Checks the content and the name of one file at a time. */
 export class FileCheck {
-  readonly names: FileNames<string>
-  readonly #formats: FormatRegistry<string>
-  readonly #supported: SupportedFormats<string>
+  readonly #supported: SupportedFormats<ImageType>
   /** Decodes what takes a decoder of the system, where there is one. */
   readonly #decoded: DecodedPictures | undefined
   readonly #options: FileCheckOptions
   /** Decoding takes memory. */
   readonly #decoding = new Mutex()
 
-  constructor(formats: FormatRegistry<string>, options: FileCheckOptions = {}) {
+  constructor(options: FileCheckOptions = {}) {
     const { decoder } = options
-    this.names = new FileNames(formats)
-    this.#formats = formats
-    this.#supported = new SupportedFormats(formats, { hasDecoder: decoder !== undefined })
+    this.#supported = new SupportedFormats(pictureFormats, { hasDecoder: decoder !== undefined })
     this.#decoded =
       decoder === undefined
         ? undefined
@@ -102,7 +93,7 @@ export class FileCheck {
   async lookAtBytes(
     file: ByteSource,
     path: string,
-    more?: (header: Header, report: Report) => Promise<void>,
+    more?: (header: ImageHeader, report: Report) => Promise<void>,
   ): Promise<Finding[]> {
     const found: Finding[] = []
     const report: Report = (kind, problem) => void found.push({ kind, path, problem })
@@ -117,20 +108,20 @@ export class FileCheck {
     file: ByteSource,
     path: string,
     report: Report,
-  ): Promise<Header | undefined> {
-    if (!this.names.isImage(path)) return undefined
-    const header = await this.#formats.readHeader(file)
+  ): Promise<ImageHeader | undefined> {
+    if (!fileNames.isImage(path)) return undefined
+    const header = await pictureFormats.readHeader(file)
     if (typeof header === 'string') {
       report('unreadable', header)
       return undefined
     }
     const reader = new ByteReader(file, { windowLength, leaps: false })
-    if (await this.#formats.get(header.type).isWhole(reader)) return header
+    if (await pictureFormats.get(header.type).isWhole(reader)) return header
     report('unreadable', 'cut off or damaged after its beginning')
     return undefined
   }
 
-  async #checkShowing(file: OpenedFile, header: Header, report: Report): Promise<void> {
+  async #checkShowing(file: OpenedFile, header: ImageHeader, report: Report): Promise<void> {
     if (header.obstacle !== undefined) {
       return report('unscalable', `can't be scaled: ${header.obstacle}`)
     }
@@ -148,11 +139,10 @@ export class FileCheck {
    */
   async #tryToScale(
     file: OpenedFile,
-    { type, width, height }: Header,
+    { type, width, height }: ImageHeader,
     report: Report,
   ): Promise<void> {
-    const format = pictureFormats.formats.find((each) => each.type === type)
-    if (format === undefined) return
+    const format = pictureFormats.get(type)
     const { signal } = new AbortController()
     try {
       if (this.#options.decode !== true) await readAsDecoder(file, format)
@@ -179,10 +169,10 @@ export class FileCheck {
   /** Reports a name that does not fit the content, and a format that is not shown. */
   async #checkName(file: ByteSource, path: string, report: Report): Promise<void> {
     const start = await readBytes(file, 0, signatureLength)
-    const format = this.#formats.sniff(start)
+    const format = pictureFormats.sniff(start)
     if (format !== undefined) {
-      if (this.names.endsAs(format.type, path)) return
-      const shown = this.names.isImage(path) ? '' : 'is not shown, but '
+      if (fileNames.endsAs(format.type, path)) return
+      const shown = fileNames.isImage(path) ? '' : 'is not shown, but '
       return report('extension', `${shown}${describeMisnamed(format)}`)
     }
     const foreign = foreignFormatOf(path) ?? sniffForeign(start)

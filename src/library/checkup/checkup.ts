@@ -1,10 +1,10 @@
 import type { Rest } from '../../disk/folders/remove-trees.ts'
 import { AppError } from '../../errors.ts'
-import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { describeRefusal, FileCheck } from './check-file.ts'
 import type { Disk } from '../../disk/disk.ts'
+import { fileNames } from '../../disk/file-names.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { isRefusal } from '../../disk/file-system-error.ts'
 import type { BackgroundWork } from '../background.ts'
@@ -39,7 +39,7 @@ export class Checkup implements BackgroundWork {
   /** On a disk that takes its time, all takes long. */
   readonly longestRest = 5000
   readonly #options: CheckupOptions
-  readonly #check = new FileCheck(pictureFormats)
+  readonly #check = new FileCheck()
   /** The version of each folder when all in it and below it was checked last. */
   readonly #done = new WeakMap<Folder, number>()
   #giveWay: Rest = async () => undefined
@@ -94,7 +94,7 @@ export class Checkup implements BackgroundWork {
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true
-    for (const name of names.filter((each) => this.#check.names.mayBePicture(each))) {
+    for (const name of names.filter((each) => fileNames.mayBePicture(each))) {
       const facts = await this.#factsOf(folder, name)
       if (facts === undefined) continue
       const stamp = stampOf(name, facts)
@@ -142,7 +142,7 @@ export class Checkup implements BackgroundWork {
     try {
       const found = await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
       // A wrong extension of an image is known by its header.
-      const isImage = this.#check.names.isImage(path)
+      const isImage = fileNames.isImage(path)
       const last = found.findLast(({ kind }) => !(isImage && kind === 'extension'))
       const isForeign = last?.kind !== 'unreadable'
       return { isCertain: true, problem: last && { problem: last.problem, isForeign } }

@@ -35,13 +35,9 @@ export interface Source extends Size {
 }
 
 /**
- * What is assumed of a picture that only the decoder can read: the most that any takes for a pixel.
- */
-const unknownHeader = { heldPerPixel: 8, orientation: 1, gamma: undefined }
-
-/**
  * Reads a picture and its header.
- * @throws what `Bun.Image` does for too many pixels and for what is no picture.
+ * @throws what `Bun.Image` does for too many pixels and for what is no picture; UnscalableError for a
+ * header that can't be read.
  */
 export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
   const format = pictureFormats.get(type)
@@ -50,8 +46,8 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
   const { maxPixels } = format
   const decoded = await new Bun.Image(bytes, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
-  const facts = typeof header === 'string' ? unknownHeader : header
-  const orientation = file.orientation ?? facts.orientation
+  if (typeof header === 'string') throw new UnscalableError('its data is damaged')
+  const orientation = file.orientation ?? header.orientation
   const canvas = frame?.canvas ?? decoded
   return {
     ...turnedSize(canvas, orientation),
@@ -62,9 +58,9 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
     left: frame?.left ?? 0,
     top: frame?.top ?? 0,
     orientation,
-    gamma: facts.gamma,
+    gamma: header.gamma,
     size: file.size,
-    heldPerPixel: facts.heldPerPixel,
+    heldPerPixel: header.heldPerPixel,
   }
 }
 

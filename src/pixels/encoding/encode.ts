@@ -8,14 +8,15 @@ import type { Rendition } from '../request.ts'
 import { encodeInPalette } from './encode-palette.ts'
 import { encodeRgbPng } from './png-writer.ts'
 
-interface Encoding {
-  type: RenditionType
-  /** 1 to 100; PNGs have none. */
-  quality: number
-}
-
-/** Encodes what a pipeline of `Bun.Image` gives: JPEGs are baseline, with a profile if they had one. */
-export async function encode(picture: Bun.Image, { type, quality }: Encoding): Promise<Bytes> {
+/**
+ * Encodes what a pipeline of `Bun.Image` gives: JPEGs are baseline, with a profile if they had one.
+ * @param quality from 1 to 100; PNGs have none.
+ */
+export async function encode(
+  picture: Bun.Image,
+  type: RenditionType,
+  quality: number,
+): Promise<Bytes> {
   const encoded = {
     jpg: () => picture.jpeg({ quality }),
     png: () => picture.png(),
@@ -41,7 +42,7 @@ export async function encodePixels(
   if (palette !== undefined) return encodeInPalette(pixels, type, palette, interruption)
   if (type === 'bmp') return encodeBmp(pixels)
   if (type === 'png' && (await isOpaque(pixels))) return encodeRgbPng(pixels, interruption)
-  return encode(new Bun.Image(packBmp(pixels)), { type, quality })
+  return encode(new Bun.Image(packBmp(pixels)), type, quality)
 }
 
 const startOfFrame = 0xc0
