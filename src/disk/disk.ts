@@ -1,8 +1,8 @@
-import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
+import { access, constants, lstat, readdir, realpath, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
-import { ignoreSystemError, systemCode } from '../lib/system/system-error.ts'
+import { systemCode } from '../lib/system/system-error.ts'
 import { absentOr, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
@@ -240,11 +240,6 @@ export class Disk {
         return true
       }),
     )
-  }
-
-  /** Takes back a folder that was just made, if it is still empty. */
-  async removeEmptyFolder(path: string): Promise<void> {
-    await atPath(this.root, path, (at) => rmdir(at)).catch(ignoreSystemError)
   }
 
   /** Deletes a regular file for good. Its size in bytes; `undefined` when it is not there. */

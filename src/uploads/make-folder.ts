@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
+import { deleteEmptyFolder } from '../disk/folders/delete-folder.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
@@ -53,7 +54,7 @@ export async function makeFolder(
     // A Mac may have just copied it: of two that differ in their form only, one is not shown.
     const otherForm = await disk.nameInOtherForm(diskPath, name)
     const isMade = otherForm === undefined && (await tryToMake(disk, joinPath(diskPath, name)))
-    if (isMade) onFailure(() => disk.removeEmptyFolder(joinPath(diskPath, name)))
+    if (isMade) onFailure(() => deleteEmptyFolder(disk.root, joinPath(diskPath, name)))
     // A disk that ignores case may have the folder under another spelling.
     const spelling = isMade ? name : await disk.nameOnDisk(diskPath, name)
     const diskName = otherForm ?? spelling ?? name

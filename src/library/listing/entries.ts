@@ -26,8 +26,10 @@ export function sortEntries(
   const isDeep = recursive || search !== undefined
   const images: Image[] = []
   const visit = (image: Image) => {
-    const has = marksOf(image)
-    const isMeant = markFilters.every((name) => (marks[name] ?? has[name]) === has[name])
+    const isMeant = markFilters.every((name) => {
+      const has = image.marks[name] ?? false
+      return (marks[name] ?? has) === has
+    })
     if (isMeant) images.push(image)
   }
   walk(folder, (each) => !isDeep && each !== folder, visit, order === 'name')
@@ -39,12 +41,6 @@ export function sortEntries(
     order === 'name' ? images : sortImages(images, (image) => sortedBy(image, order, dateOf))
   return { version, today, entries: [...folders, ...sorted], unknown }
 }
-
-const marksOf = ({ marks: { favourite, hidden, waiting = false } }: Image) => ({
-  favourite,
-  hidden,
-  waiting,
-})
 
 function foldersIn({ folders }: Folder, isDeep: boolean): Folder[] {
   const sorted = [...folders.values()].toSorted((a, b) => compareNames(a.name, b.name))

@@ -11,7 +11,7 @@ import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 import type { Covers } from './covers.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
-import { markFilters, type ListRequest } from './list-request.ts'
+import type { ListRequest } from './list-request.ts'
 import { pageOf, type Page } from './page.ts'
 import type { DateOf, Entry } from './places.ts'
 import { SearchedNames } from './searched-names.ts'
@@ -32,12 +32,8 @@ const maxWaiting = 64
  */
 const pace = { each: 100, free: 1000 }
 
-/** What decides which entries a listing has before names are searched, and their order. */
-const partsOf = ({ order, recursive, ...request }: ListRequest) => [
-  order,
-  recursive,
-  ...markFilters.map((name) => request[name]),
-]
+/** What decides neither which entries a listing has before names are searched, nor their order. */
+const ofPages = { client: undefined, limit: undefined, cursor: undefined, months: undefined }
 
 interface KeptListing {
   version: number
@@ -86,16 +82,16 @@ export class Lister {
 
   /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
   async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
-    const { limit, cursor, months, search } = request
-    const key = JSON.stringify([folder.path, ...partsOf(request), search, limit, cursor, months])
+    const { client = '', ...wanted } = request
+    const key = JSON.stringify([folder.path, wanted])
     const kept = this.#kept.get(key)
     const isCurrent =
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
     const make = () => this.#make(folder, request, key)
     const current = `${folder.version} ${key}`
-    if (search === undefined) return this.#listings.run(current, {}, make)
-    return this.#searches.run(current, { client: request.client ?? '' }, async () => {
+    if (request.search === undefined) return this.#listings.run(current, {}, make)
+    return this.#searches.run(current, { client }, async () => {
       const now = performance.now()
       await Bun.sleep(Math.max(this.#nextSearch - pace.free - now, 0))
       this.#nextSearch = Math.max(this.#nextSearch, now) + pace.each
@@ -128,8 +124,8 @@ export class Lister {
   }
 
   #sort(folder: Folder, request: ListRequest, now: Now, dateOf: DateOf): SortedEntries {
-    const isSearch = request.search !== undefined
-    const key = JSON.stringify([folder.path, ...partsOf(request), isSearch])
+    const wanted = { ...request, ...ofPages, search: request.search !== undefined }
+    const key = JSON.stringify([folder.path, wanted])
     const kept = this.#sorted.get(key)
     const isCurrent = kept?.version === folder.version && kept.today === now.today
     if (kept !== undefined && isCurrent && kept.unknown.length === 0) return kept
