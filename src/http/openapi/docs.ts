@@ -37,6 +37,10 @@ export const optional = <Schema extends z.ZodType>(
   ...examples: z.output<Schema>[]
 ) => schema.optional().meta({ description, ...(examples.length > 0 && { examples }) })
 
+/** A value that may be null, in words. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.nullable().describe(description)
+
 /** The content of a success that reads something. */
 export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
   'application/json': {

@@ -19,7 +19,7 @@ import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, taggedJson, unlessKnown, type Success } from '../response/json-response.ts'
-import { beach, changed, optional, tagged } from '../openapi/docs.ts'
+import { beach, changed, optional, tagged, orNull } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 const isTrue = (description: string) =>
@@ -216,10 +216,7 @@ export function folderOperations({ collection }: Dependencies) {
       json: () =>
         z.object({
           path: z.string().describe('The path of the folder.'),
-          image: z
-            .string()
-            .nullable()
-            .describe('The path of an image below it; null undoes the choice.'),
+          image: orNull(z.string(), 'The path of an image below it; null undoes the choice.'),
         }),
       invalid:
         'Send JSON with the "path" of a folder, and as "image" the path of one below it, or null.',

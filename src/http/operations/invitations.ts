@@ -5,7 +5,7 @@ import { takeBack } from '../../trash/take-back.ts'
 import type { ChangeParts } from '../../uploads/change-parts.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, ended, read, optional } from '../openapi/docs.ts'
+import { changed, ended, read, optional, orNull } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { change } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
@@ -179,14 +179,14 @@ const invitationSchema = () =>
   z.object({
     id: z.string(),
     folder: z.string().describe('Where the pictures go. Empty for the root.'),
-    label: z.string().nullable().describe('What guests see as the title.'),
+    label: orNull(z.string(), 'What guests see as the title.'),
     expires: timestamp(),
     maxFiles: z.int().positive().describe('How many pictures may come.'),
     review: z.boolean().describe('Whether frames get them once an admin has said yes.'),
     files: z.int().nonnegative().describe('How many have come.'),
-    url: z
-      .string()
-      .nullable()
-      .describe('The address of the page for guests; null where the token was not kept.'),
-    token: z.string().nullable().describe('What guests are known by.'),
+    url: orNull(
+      z.string(),
+      'The address of the page for guests; null where the token was not kept.',
+    ),
+    token: orNull(z.string(), 'What guests are known by.'),
   })

@@ -6,7 +6,7 @@ import { wantedLanguages } from '../request/accept.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { adminAnswer, publicAnswer } from '../response/json-response.ts'
 import { sendSlideshow } from '../response/page-file.ts'
-import { pageAnswer, read } from '../openapi/docs.ts'
+import { pageAnswer, read, orNull } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** The state of the service and of the collection, and the slideshow page. */
@@ -113,10 +113,10 @@ const adminSummarySchema = () =>
     .extend({
       authenticated: z.literal(true),
       maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
-      heifDecoder: z
-        .string()
-        .nullable()
-        .describe('The program that decodes HEIC and AVIF; null where there is none.'),
+      heifDecoder: orNull(
+        z.string(),
+        'The program that decodes HEIC and AVIF; null where there is none.',
+      ),
     })
     .meta({ id: 'AdminSummary' })
 

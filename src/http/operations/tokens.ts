@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, named } from '../../library/types.ts'
 import type { Program } from '../middleware/programs.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
-import { changed, ended, read } from '../openapi/docs.ts'
+import { changed, ended, read, orNull } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -46,10 +46,7 @@ export const tokenOperations = ({ programs }: Dependencies) =>
             tokens: z
               .array(
                 tokenSchema().extend({
-                  lastUsed: z.iso
-                    .date()
-                    .nullable()
-                    .describe('The day, in UTC; null where it never was.'),
+                  lastUsed: orNull(z.iso.date(), 'The day, in UTC; null where it never was.'),
                 }),
               )
               .describe('Those that live, the oldest first.'),

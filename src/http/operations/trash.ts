@@ -15,7 +15,7 @@ import { change, withLongIdleTimeout } from '../request/connection.ts'
 import { asSent, listedPath } from '../request/picture-url.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { privateImage, requesterOf } from '../response/send-image.ts'
-import { changed, optional, read, unkeptImage } from '../openapi/docs.ts'
+import { changed, optional, read, unkeptImage, orNull } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** Bounds the work of one request. */
@@ -189,10 +189,10 @@ const trashListSchema = () =>
             deleted: timestamp().describe('When it was moved to the trash.'),
             size: z.int().nonnegative().describe('In bytes, of all files in it.'),
             totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
-            url: z
-              .string()
-              .nullable()
-              .describe('The address of a thumbnail, for a session; null where there is none.'),
+            url: orNull(
+              z.string(),
+              'The address of a thumbnail, for a session; null where there is none.',
+            ),
           }),
         )
         .describe('The one deleted last first.'),

@@ -5,6 +5,7 @@ import { settingsSchema } from '../../frames/steering.ts'
 import { findImage } from '../../library/tree/lookup.ts'
 import type { Tree } from '../../library/tree/tree.ts'
 import { named, timestamp } from '../../library/types.ts'
+import { orNull } from '../openapi/docs.ts'
 import { renditionSchema } from '../request/frame/rendition-query.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 
@@ -61,7 +62,7 @@ const screenSchema = () => z.enum(['on', 'off'])
 const showSchema = () =>
   z.object({
     path: z.string(),
-    until: timestamp().nullable().describe('Null until something else is set.'),
+    until: orNull(timestamp(), 'Null until something else is set.'),
   })
 
 export const frameSteeringSchema = () =>
@@ -71,35 +72,31 @@ export const frameSteeringSchema = () =>
     show: showSchema().nullable(),
     next: z.int().nonnegative().describe('How often another image was asked for.'),
     screen: screenSchema().describe('What it is at present.'),
-    screenUntil: timestamp()
-      .nullable()
-      .describe('When it changes by itself; null where it does not.'),
+    screenUntil: orNull(timestamp(), 'When it changes by itself; null where it does not.'),
   })
 
 export const frameSchema = () =>
   named('Frame', {
     name: z.string().describe('The name that the frame gives itself; empty without one.'),
-    label: z.string().nullable().describe('What people call it.'),
+    label: orNull(z.string(), 'What people call it.'),
     settings: settingsSchema().describe('Parameters that count where its address has none.'),
-    show: showSchema()
-      .nullable()
-      .describe('The image that it shows until then, whatever it asks for.'),
+    show: orNull(showSchema(), 'The image that it shows until then, whatever it asks for.'),
     screen: screenSchema().nullable().describe('What was set; null where its quiet hours decide.'),
-    lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
-    address: z.string().nullable().describe('Where it asked from.'),
-    display: z
-      .object({ width: z.int(), height: z.int() })
-      .nullable()
-      .describe('Its size in pixels, if it sends one.'),
-    kind: z
-      .enum(['page', 'device'])
-      .nullable()
-      .describe('The slideshow, or what wants files of images; null where no request says that.'),
+    lastSeen: orNull(timestamp(), 'When it last asked; null where it never did.'),
+    address: orNull(z.string(), 'Where it asked from.'),
+    display: orNull(
+      z.object({ width: z.int(), height: z.int() }),
+      'Its size in pixels, if it sends one.',
+    ),
+    kind: orNull(
+      z.enum(['page', 'device']),
+      'The slideshow, or what wants files of images; null where no request says that.',
+    ),
     conditions: z.string().describe('Which images it asks for, as a query.'),
-    image: z
-      .object({ path: z.string(), url: z.string() })
-      .nullable()
-      .describe('The image that it got last; null once it is gone.'),
+    image: orNull(
+      z.object({ path: z.string(), url: z.string() }),
+      'The image that it got last; null once it is gone.',
+    ),
     requests: z.int().nonnegative().describe('How often it has asked.'),
     device: deviceSchema().describe(
       'What the device says of itself; null for what it does not say.',
