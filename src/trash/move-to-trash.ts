@@ -7,7 +7,7 @@ import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { parentOf, trashFolder } from '../disk/paths.ts'
-import type { TrashResult } from '../library/types.ts'
+import type { TrashResult } from '../uploads/results.ts'
 import { restoreItems, type TrashParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
 

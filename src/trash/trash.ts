@@ -7,7 +7,7 @@ import { keepReserve } from '../disk/shortage/reserve.ts'
 import { removeTrashed } from '../disk/folders/trash-files.ts'
 import { Image, imagesBelow } from '../library/tree/nodes.ts'
 import { trashFolder } from '../disk/paths.ts'
-import type { EmptyTrashResult } from '../library/types.ts'
+import type { EmptyTrashResult } from '../uploads/results.ts'
 import { TrashItems, type TrashOptions } from './trash-items.ts'
 import type { TrashItem } from './trashed.ts'
 

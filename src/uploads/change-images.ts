@@ -5,13 +5,7 @@ import { imagePath, type Folder, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import type { MarksChange } from '../library/marks.ts'
 import { freeNamesIn, relocate } from './relocate.ts'
-import type {
-  Deletion,
-  DeletionResult,
-  ImageMove,
-  MarkResult,
-  MoveResult,
-} from '../library/types.ts'
+import type { Deletion, DeletionResult, ImageMove, MarkResult, MoveResult } from './results.ts'
 import type { ChangeParts } from './change-parts.ts'
 import { makeFolder } from './make-folder.ts'
 

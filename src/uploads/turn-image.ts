@@ -7,7 +7,7 @@ import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
-import type { Rotation } from '../library/types.ts'
+import type { Rotation } from './results.ts'
 import type { ChangeParts } from './change-parts.ts'
 
 const copyBytes = 256 * 1024

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { trimSlashes } from '../../disk/paths.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { isByDate, listOrders } from '../../library/listing/list-request.ts'
+import { folderEntrySchema, folderListingSchema, type FolderListing } from '../../library/types.ts'
 import {
   createdFolderSchema,
   deletedFolderSchema,
-  folderEntrySchema,
-  folderListingSchema,
   movedFolderSchema,
-  type FolderListing,
-} from '../../library/types.ts'
+} from '../../uploads/results.ts'
 import { newFolderPath } from '../../collection/changes.ts'
 import { removeFolder, renameFolder, setCover } from '../../uploads/change-folders.ts'
 import { invalidFolderName } from '../../uploads/make-folder.ts'

@@ -5,7 +5,7 @@ import {
   markResultSchema,
   moveResultSchema,
   rotationResultSchema,
-} from '../../library/types.ts'
+} from '../../uploads/results.ts'
 import { newFolderPath } from '../../collection/changes.ts'
 import { deleteImages, markImages, moveImages } from '../../uploads/change-images.ts'
 import type { Dependencies } from '../dependencies.ts'

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { timestamp, trashTotalsSchema } from '../../library/types.ts'
 import {
   emptyTrashResultSchema,
   restoreResultSchema,
-  timestamp,
   trashResultSchema,
-  trashTotalsSchema,
-} from '../../library/types.ts'
+} from '../../uploads/results.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { moveToTrash } from '../../trash/move-to-trash.ts'
 import { restoreItems } from '../../trash/restore-items.ts'

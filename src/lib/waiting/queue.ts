@@ -1,5 +1,6 @@
 import { LruMap } from '../lru-map.ts'
-import type { GiveWay, Priority, QueueOptions, Running, WaitForInput, Waiter } from './waiter.ts'
+import { firstOf, ofMost, type InOrder } from './order.ts'
+import type { GiveWay, QueueOptions, Running, WaitForInput, Waiter } from './waiter.ts'
 
 type Task<Value> = (running: Running) => Promise<Value>
 
@@ -16,10 +17,7 @@ interface Job<Value> {
 const abandonedOf = (job: Pick<Job<unknown>, 'abandoned'>) =>
   (job.abandoned ??= new AbortController())
 
-interface Waiting {
-  waiter: Waiter
-  /** When the client was served last, by the number of all that were. */
-  client: { lastServed: number }
+interface Waiting extends InOrder {
   begin: () => Promise<void>
 }
 
@@ -48,15 +46,6 @@ const patience = { usual: 2000, least: 100 }
 /** Of how many clients it is known when they were served last. */
 const maxKnown = 256
 
-/** Of so many in a row, four begin with the waiters of normal priority, and one with the low. */
-const cycle = 16
-
-/** Which waiters are served: those of the first priority that has any. */
-function orderOf(number: number): readonly Priority[] {
-  if (number % cycle === 2) return ['low', 'high', 'normal']
-  return number % 4 === 0 ? ['normal', 'high', 'low'] : ['high', 'normal', 'low']
-}
-
 const unlimited = {
   concurrency: Number.MAX_SAFE_INTEGER,
   capacity: Number.MAX_SAFE_INTEGER,
@@ -64,21 +53,6 @@ const unlimited = {
 }
 
 const weightOf = ({ weight = 1 }: Waiter) => weight
-
-/** Of several that wait, the one that is served as that of a number. */
-function firstOf(waiting: readonly Waiting[], number: number): Waiting | undefined {
-  const sorted = waiting.toSorted((one, other) => one.client.lastServed - other.client.lastServed)
-  const [first] = orderOf(number).flatMap(
-    (priority) => sorted.find(({ waiter }) => (waiter.priority ?? 'normal') === priority) ?? [],
-  )
-  return first
-}
-
-/** What waits of the client that has the most of it, of several the last. */
-function ofMost<Each extends { waiter: Waiter }>(waiting: readonly Each[]): readonly Each[] {
-  const clients = Map.groupBy(waiting, ({ waiter }) => waiter.client ?? '')
-  return [...clients.values()].reduce((one, other) => (other.length >= one.length ? other : one))
-}
 
 /**
  * ```ts
