@@ -26,7 +26,7 @@ screen=on
 panel=on
 pause=0
 answered=$SECONDS
-lit=-120
+lit=-121
 trap 'lit=$SECONDS' USR1 # what is lit already is lit again: it may have been switched off meanwhile
 trap '' PIPE # of a connection that ends
 swayidle -w timeout 1 true resume "wlopm --on '*'; kill -USR1 $$" 2>/dev/null &
@@ -62,7 +62,7 @@ while :; do
     if is_quiet "$hours"; then screen=off; else screen=on; fi
   fi
   shown=$screen
-  if ((SECONDS - lit < 120)); then shown=on; fi
+  if ((SECONDS - lit <= 120)); then shown=on; fi
   if [ $shown != $panel ]; then
     wlopm "--$shown" '*' && panel=$shown
   fi

@@ -66,7 +66,7 @@ test.skipIf(lacks('curl'))(
     await panel.untilCalled('off')
     await panel.touch()
     expect(await panel.calls()).toEqual(['--off *', '--on *'])
-    await panel.later(120)
+    await panel.later(121)
     await panel.untilCalled('off', 'on', 'off')
     await set({ screen: null })
     await panel.untilCalled('off', 'on', 'off', 'on')
@@ -129,7 +129,7 @@ test.skipIf(lacks('curl'))(
     await panel.untilCalled('off', 'on', 'off')
     // Lit by a touch, it goes off again.
     await panel.touch()
-    await panel.later(120)
+    await panel.later(121)
     await panel.untilCalled('off', 'on', 'off', 'on', 'off')
   },
 )
