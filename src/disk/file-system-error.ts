@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import { systemCode } from '../lib/system/system-error.ts'
+import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 
 /**
  * What the system refused, and the path that it happened to, relative to the uploads directory: the
@@ -32,6 +34,8 @@ export function named(error: unknown, path: string): unknown {
   return new DiskError(code, `${words} '${path === '' ? '.' : path}'`)
 }
 
+type NameTraits = Pick<FileSystemTraits, 'findsNoUnfitNames'>
+
 const sentences: Record<string, string> = {
   ENOSPC: 'The disk is full. Delete some images or make room on it, then try again.',
   EDQUOT: 'The disk quota is used up. Make room, then try again.',
@@ -62,6 +66,26 @@ const hasCode =
 
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
 export const isUnfitName = hasCode('EINVAL', 'EILSEQ', 'ENAMETOOLONG')
+
+/**
+ * Corrects the error for a new name: over SMB, one that the server can't hold gives ENOENT, though
+ * the folder for it is there.
+ * @param folder that is to hold the name.
+ * @param traitsOf reads what kind of file system it lies on.
+ */
+export async function asUnfitName(
+  cause: unknown,
+  folder: string,
+  traitsOf: (folder: string) => Promise<NameTraits> = readTraits,
+): Promise<unknown> {
+  if (systemCode(cause) !== 'ENOENT' || !(cause instanceof Error)) return cause
+  // A folder that was deleted is still there for who has it open, but has no name.
+  const isUnfit = await Promise.all([traitsOf(folder), stat(folder)]).then(
+    ([{ findsNoUnfitNames }, { nlink }]) => findsNoUnfitNames && nlink > 0,
+    () => false,
+  )
+  return isUnfit ? new DiskError('EINVAL', cause.message) : cause
+}
 
 /**
  * Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector, a

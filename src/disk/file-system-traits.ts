@@ -2,8 +2,10 @@ import { statfs } from 'node:fs/promises'
 
 /** The `f_type` of file systems (statfs(2)). */
 const types = {
-  /** NFS, 9P, Ceph, SMB, CIFS and SMB2. */
-  network: [0x6969, 0x01021997, 0x00c36400, 0x517b, 0xff534d42, 0xfe534d42],
+  /** NFS, 9P and Ceph. */
+  network: [0x6969, 0x01021997, 0x00c36400],
+  /** SMB, CIFS and SMB2. */
+  smb: [0x517b, 0xff534d42, 0xfe534d42],
   /** On other machines (sshfs), on this one (ntfs-3g), or several disks in one (mergerfs). */
   fuse: [0x65735546],
   fat: [0x4d44],
@@ -36,6 +38,8 @@ export interface FileSystemTraits {
    * rename the file has to be synced again.
    */
   keepsSizeWithName: boolean
+  /** Whether the system answers ENOENT for a new name that the disk can't hold. */
+  findsNoUnfitNames: boolean
   /** Whether it is known that the modification time of a folder changes with the names in it. */
   showsChanges: (folderInode: number) => boolean
 }
@@ -43,7 +47,8 @@ export interface FileSystemTraits {
 /** Reads what kind of file system a folder lies on. */
 export async function readTraits(folder: string): Promise<FileSystemTraits> {
   const { type } = await statfs(folder)
-  const isShared = types.network.includes(type)
+  const isSmb = types.smb.includes(type)
+  const isShared = isSmb || types.network.includes(type)
   const isFuse = types.fuse.includes(type)
   const isFat = types.fat.includes(type)
   const showsNone = isFuse || !Object.values(types).flat().includes(type)
@@ -52,6 +57,7 @@ export async function readTraits(folder: string): Promise<FileSystemTraits> {
     isSlow: isShared || isFuse,
     hasInodes: !(isFat || types.exfat.includes(type)),
     keepsSizeWithName: isFat,
+    findsNoUnfitNames: isSmb,
     showsChanges: (inode) => !(showsNone || (isFat && inode === fatRoot)),
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import { Table, type TablePlace } from '../store/table.ts'
@@ -38,6 +39,16 @@ export class Deck extends Table<Round> {
       }),
       lineOf: (round, isAll) => (isAll ? round.state : round.takeChange()),
       join: (before, line) => line.after(before),
+      former: {
+        name: 'rounds.json',
+        schema: () =>
+          roundStateSchema()
+            .extend({ frame: z.string(), conditions: z.string() })
+            .transform(({ frame, conditions, ...state }) => [
+              roundKey(frame, conditions),
+              new Round(state),
+            ]),
+      },
     })
     this.#random = random
     this.#clock = clock

@@ -44,7 +44,7 @@ const sightingSchema = () =>
     /** Its query, with what says how a picture is sent. */
     conditions: z.string(),
     path: z.string().nullable(),
-    device: deviceSchema(),
+    device: deviceSchema().default(noDevice),
   })
 
 const frameSchema = () =>
@@ -52,7 +52,7 @@ const frameSchema = () =>
     lastSeen: momentSchema(),
     requests: z.int().min(0),
     /** On how many days it has asked. */
-    days: z.number(),
+    days: z.number().default(1),
   })
 
 /** One request of a frame, and the path of the image that it got. */
@@ -88,6 +88,10 @@ export class FrameLog {
         usageOf: ({ name, days, lastSeen }) =>
           steering.get(name) ? undefined : { days, lastDay: dayNumber(lastSeen) },
       }),
+      former: {
+        name: 'frames.json',
+        schema: () => frameSchema().transform((frame) => [keyOf(frame), frame]),
+      },
     })
   }
 

@@ -76,6 +76,14 @@ export class StateFile {
     })
   }
 
+  /** Removes the file, if there is one. */
+  async remove(): Promise<void> {
+    await this.#inFolder(async (path, folder) => {
+      await unlink(path)
+      await syncFolder(folder)
+    })
+  }
+
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
     await this.#inFolder(async (path, folder) => {

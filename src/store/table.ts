@@ -47,6 +47,8 @@ interface TableOptions<Value> extends TablePlace {
   lineOf?: (value: Value, isAll: boolean) => unknown
   /** Makes one value of an earlier one and a later line; the line itself unless given. */
   join?: (before: Value, line: Value) => Value
+  /** Where earlier versions kept the same, and how they wrote a key with its value. */
+  former?: { name: string; schema: () => z.ZodType<readonly [key: string, value: Value]> }
 }
 
 /** What the file held when it was read or written last. */
@@ -79,6 +81,7 @@ export class Table<Value> {
   readonly #options: TableOptions<Value>
   readonly #values: Map<string, Value>
   readonly #file: StateFile
+  readonly #formerFile: StateFile | undefined
   readonly #mutex = new Mutex()
   readonly #deadline = callDeadline()
   /** `undefined` where the file has to be read or written anew. */
@@ -93,10 +96,11 @@ export class Table<Value> {
   #isOutdated = false
 
   constructor(options: TableOptions<Value>) {
-    const { folder, name, values = new Map() } = options
+    const { folder, name, former, values = new Map() } = options
     this.#options = options
     this.#values = values
     this.#file = new StateFile(folder, name)
+    this.#formerFile = former && new StateFile(folder, former.name)
   }
 
   /** The values by their keys, of a shared table as last read. */
@@ -135,7 +139,11 @@ export class Table<Value> {
    * can't be read holds nothing.
    */
   async read(): Promise<void> {
-    await this.#read().catch(() => undefined)
+    const { former } = this.#options
+    // It is removed once this one is written: where it is there, it is the newer one.
+    const bytes = await this.#formerFile?.read().catch(() => undefined)
+    if (bytes === undefined || former === undefined) await this.#read().catch(() => undefined)
+    else this.#apply(this.#decode(bytes, former.schema(), former.name), true)
   }
 
   /**
@@ -227,7 +235,10 @@ export class Table<Value> {
     this.#known = undefined
     return async (): Promise<number> => {
       if (position > 0) await this.#file.writeAt(position, bytes)
-      else await this.#file.write(bytes)
+      else {
+        await this.#file.write(bytes)
+        await this.#formerFile?.remove().catch(() => undefined)
+      }
       // Nobody else writes meanwhile, so nothing has to be read but which file it is.
       const end = position + bytes.length
       const written = await this.#file.readFrom(() => end).catch(() => undefined)
@@ -237,7 +248,7 @@ export class Table<Value> {
   }
 
   async #read(): Promise<void> {
-    const { folder } = this.#options
+    const { folder, name, schema } = this.#options
     const known = this.#known
     const read = await this.#file.readFrom((stats) =>
       known !== undefined && identityOf(stats) === known.identity && stats.size >= known.length
@@ -258,7 +269,8 @@ export class Table<Value> {
     const isSame = position === known?.length
     this.#known = { identity: identityOf(stats), length: position + end }
     if (end === 0 && isSame) return
-    this.#apply(this.#decode(bytes.subarray(0, end)), !isSame)
+    const line = z.tuple([z.string(), schema().nullable()])
+    this.#apply(this.#decode(bytes.subarray(0, end), line, name), !isSame)
   }
 
   #encode(changes: Iterable<Change<Value>>, isAll: boolean): Buffer {
@@ -270,11 +282,11 @@ export class Table<Value> {
     return Buffer.from(encodeLines(lines))
   }
 
-  #decode(bytes: Uint8Array): Change<Value>[] {
-    const { name, schema, onNotice } = this.#options
-    const lines = decodeLines(bytes, z.tuple([z.string(), schema().nullable()]))
+  #decode<Line>(bytes: Uint8Array, schema: z.ZodType<Line>, name: string): Line[] {
+    const lines = decodeLines(bytes, schema)
     const damaged = Buffer.from(bytes).toString('latin1').split('\n').length - 1 - lines.length
-    if (damaged > 0) onNotice(`${damaged} lines of ${name} can't be read and are left out`)
+    if (damaged > 0)
+      this.#options.onNotice(`${damaged} lines of ${name} can't be read and are left out`)
     return lines
   }
 

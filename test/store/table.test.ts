@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { appendFile, stat } from 'node:fs/promises'
+import { appendFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { z } from 'zod'
@@ -217,5 +217,41 @@ describe('a table of one process', () => {
     await saving
     await table.save()
     expect([...(await open()).values]).toEqual([...table.values])
+  })
+
+  test('takes the file of an earlier version once, and then keeps its own', async () => {
+    await using folder = await temporaryFolder()
+    await Bun.write(join(folder.path, privateFolder, 'x'), '')
+    const former = join(folder.path, privateFolder, 'kept.json')
+    await writeFile(
+      former,
+      encodeLines([
+        { key: 'a', at: 1 },
+        { key: 'b', at: 2 },
+      ]),
+    )
+    const open = async () => {
+      const kept = new Table({
+        ...placeIn(folder.path, []),
+        isShared: false,
+        former: {
+          name: 'kept.json',
+          schema: () =>
+            schema()
+              .extend({ key: z.string() })
+              .transform(({ key, at }) => [key, { at }]),
+        },
+      })
+      await kept.read()
+      return kept
+    }
+    for (let start = 0; start < 2; start += 1) {
+      expect(recordOf((await open()).values)).toEqual({ a: 1, b: 2 })
+    }
+    const table = await open()
+    table.set('c', { at: 3 })
+    await table.save()
+    expect(await Bun.file(former).exists()).toBe(false)
+    expect(recordOf((await open()).values)).toEqual({ a: 1, b: 2, c: 3 })
   })
 })

@@ -38,8 +38,8 @@ async function upgraded() {
   }
   const from = join(import.meta.dir, 'written-before')
   for (const name of await readdir(from)) {
-    // Most names in the folder end in `.json`, which tools would take the copies here for.
-    const full = /^id$|[.](bin|table)$/.test(name) ? name : `${name}.json`
+    // The names in the folder end in `.json`, which tools would take the copies here for.
+    const full = /^id$|[.]bin$/.test(name) ? name : `${name}.json`
     await copyFile(join(from, name), join(folder.path, '.photo-frame', full))
   }
   const open = () =>

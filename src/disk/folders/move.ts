@@ -5,7 +5,7 @@ import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { onCode } from '../../lib/system/system-error.ts'
 import { foldCase } from '../paths.ts'
 import type { Disk } from '../disk.ts'
-import { GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import {
   renameAtOnce,
   renameOver,
@@ -76,7 +76,7 @@ export async function moveMany<Each extends NamedMove>(
         else while (!(await isMoved(each))) await onTaken(each)
         return true
       } catch (error) {
-        throw named(error, join(to, each.to))
+        throw named(await asUnfitName(error, target), join(to, each.to))
       }
     }
     await forEachParallel(moves, async (each) => {

@@ -1,8 +1,9 @@
 import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../formats/byte-reader.ts'
 import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
 import { acrossDisks, linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
-import { GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileFacts } from '../files/facts.ts'
 import { atPath, openFile } from '../files/verified-open.ts'
 
@@ -93,7 +94,7 @@ export class StagedFile implements ByteSource {
           return await acrossDisks(staged, link, (from) => linkOrRename(from, link))
         } catch (error) {
           await lstat(staged)
-          throw named(error, path)
+          throw named(await asUnfitName(error, dirname(link)), path)
         }
       }),
     )

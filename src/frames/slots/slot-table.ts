@@ -14,10 +14,10 @@ const slotPickSchema = () =>
     /** When the picture was dealt as far as clients know: the start, unless it replaced another. */
     dealtAt: z.number(),
     /** How often another picture had been asked for when it was dealt. */
-    next: z.int(),
+    next: z.int().default(0),
     /** Whether it was dealt because no picture is of this day. */
     isFallback: z.boolean(),
-    usage: usageSchema(),
+    usage: usageSchema().default({ days: 1, lastDay: 0 }),
   })
 
 /** The picture of a slot. */
@@ -35,6 +35,13 @@ export class SlotTable extends Table<SlotPick> {
         weigh: ({ path }, key) => 128 + key.length + path.length,
         usageOf: ({ usage }) => usage,
       }),
+      former: {
+        name: 'slots.json',
+        schema: () =>
+          slotPickSchema()
+            .extend({ key: z.string() })
+            .transform(({ key, ...pick }) => [key, pick]),
+      },
     })
   }
 

@@ -30,6 +30,10 @@ export class DecodeJournal {
       ...place,
       name: 'decoding.table',
       schema: () => z.literal(true),
+      former: {
+        name: 'decoding.json',
+        schema: () => z.string().transform((key) => [key, true]),
+      },
     })
   }
 
