@@ -1,9 +1,9 @@
 import { access, constants, lstat, readdir, realpath, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
 import { systemCode } from '../lib/system/system-error.ts'
-import { absentOr, GoneError, ifThere, onDisk } from './file-system-error.ts'
+import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
@@ -235,7 +235,11 @@ export class Disk {
   async makeFolder(path: string): Promise<boolean> {
     return onDisk(path, async () =>
       atPath(this.root, path, async (at, parent) => {
-        if (!(await makeFolder(at))) return false
+        try {
+          if (!(await makeFolder(at))) return false
+        } catch (error) {
+          throw await asUnfitName(error, dirname(at))
+        }
         await syncFolder(parent)
         return true
       }),

@@ -16,7 +16,13 @@ import { change } from '../request/connection.ts'
 import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
-import { doneAnswer, taggedJson, unlessKnown, type Success } from '../response/json-response.ts'
+import {
+  doneAnswer,
+  success,
+  taggedJson,
+  unlessKnown,
+  type Success,
+} from '../response/json-response.ts'
 import { beach, changed, optional, tagged, orNull } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
@@ -236,7 +242,7 @@ export function folderOperations({ collection }: Dependencies) {
 }
 
 function encode(listing: FolderListing) {
-  const text = JSON.stringify({ success: true, data: listing })
+  const text = JSON.stringify(success(listing))
   return { headers: taggedJson(text, publicHeaders), encoded: new Blob([text]) }
 }
 

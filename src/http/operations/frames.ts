@@ -28,6 +28,7 @@ import { securityHeaders } from '../response/headers.ts'
 import {
   adminAnswer,
   doneAnswer,
+  success,
   taggedJson,
   unlessKnown,
   type Success,
@@ -103,7 +104,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           screen,
           screenUntil: until === null ? null : new Date(until).toISOString(),
         }
-        const text = JSON.stringify({ success: true, data })
+        const text = JSON.stringify(success(data))
         const headers = taggedJson(text, securityHeaders)
         return unlessKnown<Success<typeof data>>(c.req.raw.headers, text, headers)
       },

@@ -55,7 +55,7 @@ export function sendDescription(
     ...describe(picked, picked.isConverted ? queryOf(asShown(picked, rendition)) : query),
     ...(description !== undefined && { description }),
   }
-  const text = JSON.stringify({ success: true, data })
+  const text = JSON.stringify({ success: true, data } satisfies Success<DealtImage>)
   if (picked.slot === undefined && !picked.isFallback && !isOff) {
     return new JsonResponse<Success<DealtImage>>(text, { headers: dealtJson })
   }

@@ -71,14 +71,17 @@ export const unlessKnown = <Body>(
     ? new EmptyResponse<304>(null, { headers, status: 304 })
     : new JsonResponse<Body>(encoded, { headers })
 
-/** Puts what was done into its envelope, and says so. */
+/** Puts what was read into its envelope. */
+export const success = <T>(data: T): Success<T> => ({ success: true, data })
+
+/** The same of what was done, and says so. */
 export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })
 
 /** Answers with what anybody may read. */
-export const publicAnswer = <T>(data: T) => json({ success: true as const, data }, publicJson)
+export const publicAnswer = <T>(data: T) => json(success(data), publicJson)
 
 /** Answers with what the admin alone may read. */
-export const adminAnswer = <T>(data: T) => json({ success: true as const, data }, adminJson)
+export const adminAnswer = <T>(data: T) => json(success(data), adminJson)
 
 /** Answers the admin with what was done. */
 export const doneAnswer = <T>(data: T, message: string) => json(done(data, message), adminJson)
