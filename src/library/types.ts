@@ -5,60 +5,77 @@ import { z } from 'zod'
 export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
   z.object(shape).meta({ id })
 
-export const timestamp = () => z.string().meta({ format: 'date-time' })
+/** A text with an example, perhaps in words. The examples of the API's document are made of these. */
+export const textLike = (example: string, description?: string) =>
+  z.string().meta({ description, examples: [example] })
+
+/** The same of a number of something. */
+export const countLike = (example: number, description: string) =>
+  count().meta({ description, examples: [example] })
+
+/** A value that may be null, in words, perhaps with an example. */
+export const orNull = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  ...examples: (z.output<Schema> | null)[]
+) => schema.nullable().meta({ description, ...(examples.length > 0 && { examples }) })
+
+export const timestamp = () => textLike('2026-11-20T22:16:54.240Z').meta({ format: 'date-time' })
 export const count = () => z.int().nonnegative()
-export const bytes = () => z.int().nonnegative().describe('In bytes.')
-export const path = () => z.string().describe('Relative to the root of the collection.')
+export const bytes = () => countLike(347_327, 'In bytes.')
+export const path = (example = '2024/summer/beach.jpg') =>
+  textLike(example, 'Relative to the root of the collection.')
 
 export const dimensionsSchema = () =>
-  z
-    .object({ width: count(), height: count() })
-    .describe('In pixels, as displayed. Both are 0 if the image can not be read.')
+  z.object({ width: count(), height: count() }).meta({
+    description: 'In pixels, as displayed. Both are 0 if the image can not be read.',
+    examples: [{ width: 1800, height: 1200 }],
+  })
 
 export const takenSchema = () =>
-  z
-    .string()
-    .nullable()
-    .describe(
-      'When it was taken by EXIF, as `2024-05-17T18:30:05`: what the clock of the camera showed, ' +
-        'whatever its time zone. Null where there is no date that can be.',
-    )
+  orNull(
+    z.string(),
+    'When it was taken by EXIF, as `2024-05-17T18:30:05`: what the clock of the camera showed, ' +
+      'whatever its time zone. Null where there is no date that can be.',
+    '2024-07-14T18:30:05',
+  )
 
 export const folderEntrySchema = () =>
   named('FolderEntry', {
-    name: z.string(),
-    path: path(),
+    name: textLike('rome'),
+    path: path('2024/summer/rome'),
     imageCount: count().describe('Images in the folder and the folders below it.'),
     subfolderCount: count().describe('Folders directly in it.'),
-    cover: z
-      .string()
-      .nullable()
-      .describe(
-        'The path of the image that stands for it: the one chosen, else the newest landscape below ' +
-          'it, else the newest. Never a hidden one. Null where there is none.',
-      ),
-    covers: z.array(path()).describe('Up to four such images, the cover first.'),
-    newest: z
-      .string()
-      .nullable()
-      .describe('The `date` of the newest image below it; null where that is not known.'),
+    cover: orNull(
+      z.string(),
+      'The path of the image that stands for it: the one chosen, else the newest landscape below ' +
+        'it, else the newest. Never a hidden one. Null where there is none.',
+      '2024/summer/rome/tower.jpg',
+    ),
+    covers: z
+      .array(path('2024/summer/rome/tower.jpg'))
+      .describe('Up to four such images, the cover first.'),
+    newest: orNull(
+      z.string(),
+      'The `date` of the newest image below it; null where that is not known.',
+      '2024-07-16T10:02:41',
+    ),
     lastModified: timestamp(),
   })
 
 const imageEntrySchema = () =>
   named('ImageEntry', {
-    name: z.string(),
+    name: textLike('beach.jpg'),
     path: path(),
     size: bytes(),
     dimensions: dimensionsSchema(),
     taken: takenSchema(),
-    date: z
-      .string()
-      .nullable()
-      .describe(
-        'What orders by date go by: `taken`, else when its file was modified, by the clock of the ' +
-          'service. Null where there is no date that can be.',
-      ),
+    date: orNull(
+      z.string(),
+      'What orders by date go by: `taken`, else when its file was modified, by the clock of the ' +
+        'service. Null where there is no date that can be.',
+      '2024-07-14T18:30:05',
+    ),
     hidden: z.boolean().describe('Whether frames never get it.'),
     favourite: z.boolean(),
     waiting: z
@@ -76,34 +93,38 @@ const imageEntrySchema = () =>
 
 const monthSchema = () =>
   named('Month', {
-    month: z.string().nullable().describe('Such as `2024-06`; null for images without a date.'),
+    month: orNull(z.string(), 'Such as `2024-06`; null for images without a date.'),
     images: count(),
     cursor: z.string().describe('The `cursor` of the page that begins with it.'),
   })
 
 export const descriptionSchema = () =>
-  z
-    .string()
-    .nullable()
-    .describe(
-      'What somebody wrote to it, by XMP, IPTC or EXIF, as one paragraph; null where nobody did.',
-    )
+  orNull(
+    z.string(),
+    'What somebody wrote to it, by XMP, IPTC or EXIF, as one paragraph; null where nobody did.',
+    'The first evening by the sea',
+  )
 
 export const imageFactsSchema = () =>
   imageEntrySchema()
     .extend({
-      camera: z.string().nullable().describe('Its make and model by EXIF; null where not known.'),
+      camera: orNull(
+        z.string(),
+        'Its make and model by EXIF; null where not known.',
+        'Canon EOS 5D',
+      ),
       description: descriptionSchema(),
     })
     .meta({ id: 'ImageFacts' })
 
 export const folderListingSchema = () =>
   named('FolderListing', {
-    currentPath: z.string().describe('The path of the folder. Empty for the root.'),
-    parentPath: z
-      .string()
-      .nullable()
-      .describe('The folder above. Empty for the root, null at the root.'),
+    currentPath: textLike('2024/summer', 'The path of the folder. Empty for the root.'),
+    parentPath: orNull(
+      z.string(),
+      'The folder above. Empty for the root, null at the root.',
+      '2024',
+    ),
     folders: z
       .array(folderEntrySchema())
       .describe(
@@ -114,7 +135,7 @@ export const folderListingSchema = () =>
       .describe('Images directly in it, or also below it. They follow the folders.'),
     totalFolders: count().describe('Folders on all pages.'),
     totalImages: count().describe('Images on all pages.'),
-    nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last.'),
+    nextCursor: orNull(z.string(), 'The `cursor` of the next page; null on the last.'),
     months: z
       .array(monthSchema())
       .optional()
@@ -138,17 +159,21 @@ export const countsSchema = () =>
 export const summarySchema = () =>
   countsSchema().extend({
     totalSize: bytes().describe('In bytes, of all images.'),
-    disk: z
-      .object({ free: bytes(), total: bytes() })
-      .describe('The disk of the images: what is free for the service, and its size.'),
+    disk: z.object({ free: bytes(), total: bytes() }).meta({
+      description: 'The disk of the images: what is free for the service, and its size.',
+      examples: [{ free: 21_474_836_480, total: 31_138_512_896 }],
+    }),
     checked: count().describe(
       'Images that have been read to their end so far, which takes hours at first.',
     ),
     unreadable: z
       .array(
         z.object({
-          path: path(),
-          error: z.string().describe('Why it can not be read, or not be scaled.'),
+          path: path('2024/tower.jpg'),
+          error: textLike(
+            'cut off or damaged after its beginning',
+            'Why it can not be read, or not be scaled.',
+          ),
           isFolder: z.literal(true).optional(),
           isForeign: z
             .literal(true)
@@ -166,7 +191,12 @@ export const summarySchema = () =>
       ),
     trash: trashTotalsSchema().describe('What can be restored.'),
     misnamed: z
-      .array(z.object({ path: path(), error: z.string().describe('What it is.') }))
+      .array(
+        z.object({
+          path: path(),
+          error: textLike('holds a PNG picture: its name should end in .png', 'What it is.'),
+        }),
+      )
       .describe(
         'Images whose name ends as those of another format do. They are dealt all the same.',
       ),

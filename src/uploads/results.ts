@@ -1,41 +1,44 @@
 /** What changes of the collection answer with. Paths are relative to its root, sizes in bytes. */
 import { z } from 'zod'
 import { turnProblems } from '../formats/registry.ts'
-import { bytes, count, named, path, timestamp } from '../library/types.ts'
+import { bytes, count, named, orNull, path, textLike, timestamp } from '../library/types.ts'
 
 export const createdFolderSchema = () =>
   named('CreatedFolder', {
-    folderPath: path(),
-    folderName: z.string(),
-    parentPath: z.string().describe('The folder above. Empty for the root.'),
+    folderPath: path('2024/summer'),
+    folderName: textLike('summer'),
+    parentPath: textLike('2024', 'The folder above. Empty for the root.'),
     created: timestamp(),
     exists: z.boolean().describe('Whether the folder existed before.'),
   })
 
 const uploadedFileSchema = () =>
   named('UploadedFile', {
-    originalName: z.string().describe('The name as sent.'),
-    fileName: z.string().describe('The name under which it is stored.'),
+    originalName: textLike('beach.jpg', 'The name as sent.'),
+    fileName: textLike('beach.jpg', 'The name under which it is stored.'),
     path: path(),
     size: bytes(),
-    mimeType: z.string().describe('The media type of the content.'),
+    mimeType: textLike('image/jpeg', 'The media type of the content.'),
   })
 
 export const uploadResultSchema = () =>
   named('UploadResult', {
     uploadedFiles: z.array(uploadedFileSchema()).describe('In the order sent.'),
-    folder: z.string().describe('The folder of the images. Empty for the root.'),
+    folder: textLike('2024/summer', 'The folder of the images. Empty for the root.'),
     totalFiles: count(),
     totalSize: bytes(),
   })
 
-const sentPath = () => z.string().describe('The path as sent.')
+/** Paths of examples. */
+const [beach, none, tower] = ['2024/summer/beach.jpg', '2024/none.jpg', '2024/tower.png']
+
+const sentPath = (example = beach) => textLike(example, 'The path as sent.')
 
 const notFound = (why: string) =>
   z.object({
-    path: sentPath(),
+    path: sentPath(none),
     status: z.literal('not_found'),
-    error: z.string().describe(why),
+    error: textLike('There is no such image.', why),
   })
 
 const deletionSchema = () =>
@@ -56,7 +59,11 @@ export const deletionResultSchema = () =>
 const imageMoveSchema = () =>
   z
     .discriminatedUnion('status', [
-      z.object({ path: sentPath(), status: z.literal('moved'), newPath: path() }),
+      z.object({
+        path: sentPath(),
+        status: z.literal('moved'),
+        newPath: path('Holidays/beach.jpg'),
+      }),
       notFound('Why nothing was moved.'),
     ])
     .meta({ id: 'ImageMove' })
@@ -65,7 +72,7 @@ export const moveResultSchema = () =>
   named('MoveResult', {
     movedImages: z.array(imageMoveSchema()).describe('One for each path, in the same order.'),
     totalMoved: count(),
-    folder: z.string().describe('The folder of the images. Empty for the root.'),
+    folder: textLike('Holidays', 'The folder of the images. Empty for the root.'),
   })
 
 const rotationSchema = () =>
@@ -74,10 +81,10 @@ const rotationSchema = () =>
       z.object({ path: sentPath(), status: z.literal('rotated') }),
       notFound('Why nothing was rotated.'),
       z.object({
-        path: sentPath(),
+        path: sentPath(tower),
         status: z.literal('unsupported'),
         reason: z.enum(turnProblems),
-        error: z.string().describe('The reason as a sentence.'),
+        error: textLike('Only JPEGs can be rotated.', 'The reason as a sentence.'),
       }),
     ])
     .meta({ id: 'Rotation' })
@@ -91,10 +98,22 @@ export const rotationResultSchema = () =>
 export const markResultSchema = () =>
   named('MarkResult', {
     markedImages: z
-      .array(z.object({ path: sentPath(), status: z.enum(['marked', 'not_found']) }))
+      .array(
+        z.object({ path: sentPath(), status: z.enum(['marked', 'not_found']) }).meta({
+          examples: [
+            { path: beach, status: 'marked' },
+            { path: none, status: 'not_found' },
+          ],
+        }),
+      )
       .describe('One for each path, in the same order.'),
     totalMarked: count(),
   })
+
+/** The id of what is in the trash, in examples. */
+export const trashedId = '8c1f0b6f6d0b4b0f9f0e5d8a7c3b2a10'
+
+const sentId = () => textLike(trashedId, 'The id as sent.')
 
 export const trashResultSchema = () =>
   named('TrashResult', {
@@ -103,24 +122,22 @@ export const trashResultSchema = () =>
         z.object({
           path: sentPath(),
           status: z.enum(['trashed', 'not_found']),
-          id: z.string().nullable().describe('What it is restored by; null where not found.'),
+          id: orNull(z.string(), 'What it is restored by; null where not found.', trashedId),
         }),
       )
       .describe('One for each path, images first, in the same order.'),
     totalTrashed: count(),
   })
 
-const itemId = () => z.string().describe('The id as sent.')
-
 export const restoreResultSchema = () =>
   named('RestoreResult', {
     restoredItems: z
       .array(
         z.object({
-          id: itemId(),
-          path: z.string().nullable().describe('Where it was; null where not found.'),
+          id: sentId(),
+          path: orNull(z.string(), 'Where it was; null where not found.', beach),
           status: z.enum(['restored', 'not_found']),
-          newPath: z.string().nullable().describe('Where it is again; null where not found.'),
+          newPath: orNull(z.string(), 'Where it is again; null where not found.', beach),
         }),
       )
       .describe('One for each id, in the same order.'),
@@ -130,7 +147,7 @@ export const restoreResultSchema = () =>
 export const emptyTrashResultSchema = () =>
   named('EmptyTrashResult', {
     deletedItems: z
-      .array(z.object({ id: itemId(), status: z.enum(['deleted', 'not_found']) }))
+      .array(z.object({ id: sentId(), status: z.enum(['deleted', 'not_found']) }))
       .describe('One for each id, in the same order.'),
     totalDeleted: count(),
     totalSize: bytes().describe('In bytes, of all deleted files.'),
@@ -138,14 +155,14 @@ export const emptyTrashResultSchema = () =>
 
 export const movedFolderSchema = () =>
   named('MovedFolder', {
-    path: path(),
-    newPath: path(),
+    path: path('2024/summer'),
+    newPath: path('Holidays/Rome'),
     totalImages: count().describe('Images that moved with it.'),
   })
 
 export const deletedFolderSchema = () =>
   named('DeletedFolder', {
-    path: path(),
+    path: path('2024/summer'),
     totalFolders: count().describe('Folders that were in it, at any depth.'),
     totalImages: count().describe('Images that were in it, at any depth.'),
     otherFiles: count().describe('Other files that were in it, hidden ones too.'),

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { OpenApiDocument } from './document.ts'
+import { resolve, type Inner } from './schema-writer.ts'
 import type {
   Example,
   HeaderObject,
@@ -91,9 +92,6 @@ const content = (document: OpenApiDocument, { schema, example }: MediaType): Htm
 
 const json = (value: unknown): Html => html`<pre>${JSON.stringify(value, null, 2)}</pre>`
 
-/** A schema inside another one. */
-type Inner = JsonSchema['items']
-
 /** Renders the fields of an object, of the objects in a list, or of each object of a union. */
 function fieldLists(document: OpenApiDocument, schema: Inner): Html[] {
   return shapesOf(document, schema).map(
@@ -102,7 +100,7 @@ function fieldLists(document: OpenApiDocument, schema: Inner): Html[] {
         <ul class="fields">
           ${Object.entries(properties).map(([name, inner]) => {
             const type = `${typeOf(document, inner)}${required.includes(name) ? '' : ', optional'}`
-            const description = resolve(document, inner)?.description ?? ''
+            const { description = '' } = resolve(document.components.schemas, inner)
             return html`<li>
               <code>${name}</code> <span class="type">${type}</span> ${inline(description)}
               ${fieldLists(document, inner)}
@@ -114,8 +112,7 @@ function fieldLists(document: OpenApiDocument, schema: Inner): Html[] {
 
 /** The type of a value in a few words, such as `list of strings`. */
 function typeOf(document: OpenApiDocument, inner: Inner): string {
-  const schema = resolve(document, inner)
-  if (schema === undefined) return 'anything'
+  const schema = resolve(document.components.schemas, inner)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.join(', ')
   if (schema.anyOf !== undefined) {
@@ -138,17 +135,9 @@ function lengthOf(schema: JsonSchema): string {
 }
 
 function shapesOf(document: OpenApiDocument, inner: Inner): JsonSchema[] {
-  const schema = resolve(document, inner)
-  if (schema === undefined) return []
+  const schema = resolve(document.components.schemas, inner)
   if (schema.oneOf !== undefined)
     return schema.oneOf.flatMap((option) => shapesOf(document, option))
   if (schema.type === 'array') return shapesOf(document, schema.items)
   return schema.type === 'object' ? [schema] : []
-}
-
-/** Follows a reference to a schema. */
-function resolve({ components }: OpenApiDocument, inner: Inner): JsonSchema | undefined {
-  if (typeof inner !== 'object' || Array.isArray(inner)) return undefined
-  const name = inner.$ref?.split('/').at(-1)
-  return name === undefined ? inner : components.schemas[name]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
-import { named } from '../../library/types.ts'
+import { countLike, named, textLike } from '../../library/types.ts'
 import type { HeaderObject } from './openapi-types.ts'
 
 export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service'
@@ -8,7 +8,7 @@ export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service
 export interface Answer {
   description?: string
   headers?: Record<string, HeaderObject>
-  content?: Record<string, { schema?: z.ZodType; example?: unknown }>
+  content?: Record<string, { schema?: z.ZodType }>
 }
 
 /** What a client may get besides failures, by status. */
@@ -24,8 +24,6 @@ export interface Words {
   headers?: () => z.ZodObject
   /** A JSON body that the handler reads itself. */
   body?: () => z.ZodObject
-  /** Of the body. */
-  example?: unknown
   /** The failures of its own, besides those that all operations of its kind have. */
   failures?: readonly ErrorCode[]
 }
@@ -37,31 +35,24 @@ export const optional = <Schema extends z.ZodType>(
   ...examples: z.output<Schema>[]
 ) => schema.optional().meta({ description, ...(examples.length > 0 && { examples }) })
 
-/** A value that may be null, in words. */
-export const orNull = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.nullable().describe(description)
-
 /** The content of a success that reads something. */
-export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
-  'application/json': {
-    schema: z.object({ success: z.literal(true), data }),
-    example: { success: true, data: example },
-  },
+export const jsonContent = <Data extends z.ZodType>(data: Data) => ({
+  'application/json': { schema: z.object({ success: z.literal(true), data }) },
 })
 
 /** The answer of an operation that reads something. */
-export const read = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
-  200: { content: jsonContent(data, example) },
+export const read = <Data extends z.ZodType>(data: Data) => ({
+  200: { content: jsonContent(data) },
 })
 
 /** The same where the answer has a tag, by which a client asks again. */
-export const tagged = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => {
+export const tagged = <Data extends z.ZodType>(data: Data) => {
   const etag = header('Changes with all that is answered.')
   const cacheControl = header('`no-cache`: ask again, with `If-None-Match`.')
   return {
     200: {
       headers: { ETag: etag, 'Cache-Control': cacheControl },
-      content: jsonContent(data, example),
+      content: jsonContent(data),
     },
     304: { description: 'The client has it already.', headers: { ETag: etag } },
   }
@@ -71,22 +62,26 @@ export const tagged = <Data extends z.ZodType>(data: Data, example: z.infer<Data
 export const changed = <Data extends z.ZodType>(
   data: Data,
   message: string,
-  example: z.infer<Data>,
   headers?: Record<string, HeaderObject>,
 ) => {
   const schema = z.object({
     success: z.literal(true),
-    message: z.string().describe('What was done, as a sentence.'),
+    message: textLike(message, 'What was done, as a sentence.'),
     data,
   })
-  const body = { success: true, message, data: example }
-  const content = { 'application/json': { schema, example: body } }
+  const content = { 'application/json': { schema } }
   return { 200: { description: message, ...(headers && { headers }), content } }
 }
 
+/** The id of what is listed. */
+export const id = () => textLike('5f2c9d04b1a87e36')
+
+/** How large a file of an upload may be. */
+export const maxFileSizeSchema = () =>
+  countLike(10_485_760, 'The largest upload of a file, in bytes.')
+
 /** The answer of an operation that ends something. */
-export const ended = (message: string) =>
-  changed(named('Ended', { id: z.string() }), message, { id: '5f2c9d04b1a87e36' })
+export const ended = (message: string) => changed(named('Ended', { id: id() }), message)
 
 /** The content of an answer that is an image, or a range of one. */
 export const imageResponse = { 'image/*': {} }
@@ -130,16 +125,3 @@ export const pageAnswer = () => ({
     content: { 'text/html': { schema: z.string() } },
   },
 })
-
-/** The image of most examples, as it is listed. */
-export const beach = {
-  name: 'beach.jpg',
-  path: '2024/summer/beach.jpg',
-  size: 347_327,
-  dimensions: { width: 1800, height: 1200 },
-  taken: '2024-07-14T18:30:05',
-  date: '2024-07-14T18:30:05',
-  hidden: false,
-  favourite: true,
-  lastModified: '2026-11-20T22:16:54.239Z',
-}

@@ -173,21 +173,27 @@ function parametersOf(
   })
 }
 
-function bodyOf({ json, body, form, example }: AnyOperation, writer: SchemaWriter) {
+function bodyOf({ json, body, form }: AnyOperation, writer: SchemaWriter) {
   const schema = (json ?? body ?? form)?.()
   if (schema === undefined) return undefined
-  const content: MediaType = { schema: writer.write(schema), example }
   const mediaType = form === undefined ? 'application/json' : 'multipart/form-data'
-  return { required: true as const, content: { [mediaType]: content } }
+  return { required: true as const, content: { [mediaType]: mediaOf(mediaType, schema, writer) } }
 }
 
 function responseOf(
   { description = 'What was asked for.', headers, content }: Answer,
   writer: SchemaWriter,
 ) {
-  const media = Object.entries(content ?? {}).map(([type, { schema, example }]) => [
+  const media = Object.entries(content ?? {}).map(([type, { schema }]) => [
     type,
-    { schema: schema === undefined ? {} : writer.write(schema), example },
+    schema === undefined ? { schema: {} } : mediaOf(type, schema, writer),
   ])
   return { description, headers, content: content && Object.fromEntries(media) }
+}
+
+function mediaOf(type: string, schema: z.ZodType, writer: SchemaWriter): MediaType {
+  const written = writer.write(schema)
+  return type === 'application/json'
+    ? { schema: written, example: writer.exampleOf(written) }
+    : { schema: written }
 }

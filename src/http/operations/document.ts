@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { once } from '../../lib/once.ts'
+import { textLike } from '../../library/types.ts'
 import { pageAnswer } from '../openapi/docs.ts'
 import { Operations, type AnyOperation } from '../operation.ts'
 import { publicHeaders } from '../response/headers.ts'
@@ -39,7 +40,7 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
             'application/json': {
               schema: z.looseObject({
                 openapi: z.literal('3.1.0'),
-                info: z.looseObject({ title: z.string(), version: z.string() }),
+                info: z.looseObject({ title: textLike('Photo frame'), version: textLike('1.0.0') }),
                 paths: z.looseObject({}).describe('The operations by path and method.'),
               }),
             },

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { imageFactsSchema } from '../../library/types.ts'
+import { imageFactsSchema, textLike } from '../../library/types.ts'
 import { isRendition } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
-import {
-  beach,
-  header,
-  ifNoneMatch,
-  imageRanges,
-  imageResponse,
-  read,
-  optional,
-} from '../openapi/docs.ts'
+import { header, ifNoneMatch, imageRanges, imageResponse, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { rawTarget } from '../request/client.ts'
 import {
@@ -38,18 +30,11 @@ export const fileOperations = ({ collection }: Dependencies) =>
         'told.',
       query: () =>
         z.object({
-          path: z
-            .string()
-            .meta({ description: 'The path as listed.', examples: ['2024/summer/beach.jpg'] }),
+          path: textLike('2024/summer/beach.jpg', 'The path as listed.'),
         }),
       invalid: () => new AppError('IMAGE_NOT_FOUND', 'Name one image with "path".'),
       handle: async (_, { path }) => publicAnswer(await collection.facts(listedPath(path))),
-      answers: () =>
-        read(imageFactsSchema(), {
-          ...beach,
-          camera: 'Canon EOS 5D',
-          description: 'The first evening by the sea',
-        }),
+      answers: () => read(imageFactsSchema()),
       failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
     })
     .add('GET /uploads/:path', {

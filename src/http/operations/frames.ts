@@ -4,7 +4,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { named } from '../../library/types.ts'
+import { count, named, textLike } from '../../library/types.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, read, optional, tagged, unkeptImage } from '../openapi/docs.ts'
@@ -19,7 +19,7 @@ import { slideshowOptions } from '../request/frame/slideshow-options.ts'
 import { listedPath } from '../request/picture-url.ts'
 import {
   describeFrame,
-  frame,
+  exampleSettings,
   frameSchema,
   frameSteeringSchema,
   showOf,
@@ -66,9 +66,8 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         read(
           named('FrameList', {
             frames: z.array(frameSchema()).describe('The one that asked last first.'),
-            totalFrames: z.int().nonnegative(),
+            totalFrames: count(),
           }),
-          { frames: [frame], totalFrames: 1 },
         ),
     })
     .add('GET /api/frames/:name', {
@@ -108,15 +107,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const headers = taggedJson(text, securityHeaders)
         return unlessKnown<Success<typeof data>>(c.req.raw.headers, text, headers)
       },
-      answers: () =>
-        tagged(frameSteeringSchema(), {
-          name: 'hall',
-          settings: frame.settings,
-          show: frame.show,
-          next: 3,
-          screen: 'on',
-          screenUntil: '2026-11-20T21:00:00.000Z',
-        }),
+      answers: () => tagged(frameSteeringSchema()),
       failures: ['INVALID_REQUEST'],
     })
     .add('PUT /api/frames/:name', {
@@ -131,6 +122,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           label: optional(
             z.string().trim().max(maxLabel).nullable(),
             'What people call it, at most 100 characters.',
+            'The hall',
           ),
           // A record would leave out a setting named `__proto__`, which has to be refused.
           settings: optional(
@@ -139,6 +131,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
               .refine((value) => typeof value === 'object' && !Array.isArray(value))
               .meta({ type: ['object', 'null'] }),
             'Replaced as a whole.',
+            exampleSettings,
           ),
           show: optional(
             z
@@ -158,11 +151,6 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object), ` +
         '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null) and "screen" ("on" or ' +
         '"off"), or null for each.',
-      example: {
-        label: 'The hall',
-        settings: frame.settings,
-        show: { path: frame.show.path, until: frame.show.until },
-      },
       handle: async (c, { label, settings, show, screen }) => {
         const name = nameOf(c)
         const until = show?.until ? Date.parse(show.until) : null
@@ -179,7 +167,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const steered = await collection.parts.frames.steer(name, change, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame was changed.')
       },
-      answers: () => changed(frameSchema(), 'The frame was changed.', frame),
+      answers: () => changed(frameSchema(), 'The frame was changed.'),
       failures: ['BUSY'],
     })
     .add('DELETE /api/frames/:name', {
@@ -192,9 +180,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         return doneAnswer({ name }, 'The frame was forgotten.')
       },
       answers: () =>
-        changed(named('ForgottenFrame', { name: z.string() }), 'The frame was forgotten.', {
-          name: 'hall',
-        }),
+        changed(named('ForgottenFrame', { name: textLike('hall') }), 'The frame was forgotten.'),
       failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY'],
     })
     .add('POST /api/frames/:name/next', {
@@ -207,11 +193,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const steered = await collection.parts.frames.next(name, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame gets another image next.')
       },
-      answers: () =>
-        changed(frameSchema(), 'The frame gets another image next.', {
-          ...frame,
-          show: null,
-        }),
+      answers: () => changed(frameSchema(), 'The frame gets another image next.'),
       failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY'],
     })
     .add('GET /api/frames/:name/invitation', {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { timestamp, named } from '../../library/types.ts'
+import { count, countLike, named, orNull, textLike, timestamp } from '../../library/types.ts'
 import { newFolderPath } from '../../collection/changes.ts'
 import { takeBack } from '../../trash/take-back.ts'
 import type { ChangeParts } from '../../uploads/change-parts.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, ended, read, optional, orNull } from '../openapi/docs.ts'
+import { changed, ended, id, maxFileSizeSchema, optional, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { change } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
@@ -41,7 +41,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           named('InvitationList', {
             invitations: z.array(invitationSchema()).describe('Those that live, the oldest first.'),
           }),
-          { invitations: [entry] },
         ),
     })
     .add('POST /api/invitations', {
@@ -53,9 +52,16 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         'makes it. At most 1,000 live at a time.',
       json: () =>
         z.strictObject({
-          folder: z.string().describe('Where the images go. It may be new; empty for the root.'),
-          label: optional(z.string().trim().max(100), 'What guests see as the title.'),
-          days: optional(z.int().min(1).max(365), 'For how many days. Default: 7.'),
+          folder: textLike(
+            '2026/birthday',
+            'Where the images go. It may be new; empty for the root.',
+          ),
+          label: optional(
+            z.string().trim().max(100),
+            'What guests see as the title.',
+            'The birthday',
+          ),
+          days: optional(z.int().min(1).max(365), 'For how many days. Default: 7.', 3),
           maxFiles: optional(z.int().min(1).max(10_000), 'For how many images. Default: 500.'),
           review: optional(
             z.boolean(),
@@ -65,7 +71,6 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       invalid:
         'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365), ' +
         '"maxFiles" (1 to 10,000) and "review" (true or false).',
-      example: { folder: entry.folder, label: entry.label, days: 3 },
       handle: async (c, sent) => {
         const { folder, label, days = usualDays, maxFiles = usualFiles, review = false } = sent
         const segments = newFolderPath(folder)
@@ -78,10 +83,9 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       answers: () =>
         changed(
           invitationSchema()
-            .extend({ url: z.string(), token: z.string() })
+            .extend({ url: textLike(url), token: textLike(token) })
             .meta({ id: 'NewInvitation' }),
           'Guests are invited.',
-          { ...entry, files: 0 },
         ),
       failures: ['INVALID_FOLDER_NAME', 'BUSY'],
     })
@@ -107,18 +111,11 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           invitationSchema()
             .pick({ label: true, folder: true, expires: true })
             .extend({
-              filesLeft: z.int().nonnegative().describe('How many more pictures may come.'),
+              filesLeft: countLike(488, 'How many more pictures may come.'),
               review: optional(z.literal(true), 'Frames get them once an admin has said yes.'),
-              maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
+              maxFileSize: maxFileSizeSchema(),
             })
             .meta({ id: 'GuestInvitation' }),
-          {
-            label: entry.label,
-            folder: entry.folder,
-            expires: entry.expires,
-            filesLeft: 488,
-            maxFileSize: 10_485_760,
-          },
         ),
     })
     .add('DELETE /api/invitations/current/images', {
@@ -140,10 +137,9 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       answers: () =>
         changed(
           named('TakenBack', {
-            totalDeleted: z.int().nonnegative().describe('How many images were deleted.'),
+            totalDeleted: count().describe('How many images were deleted.'),
           }),
           'Took back 1 image.',
-          { totalDeleted: 1 },
         ),
       failures: ['INVALID_REQUEST', 'BUSY'],
     })
@@ -163,30 +159,21 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
 
 const token = '3w5e11264sg0aq7mf9kx2hbd8'
 
-const entry = {
-  id: '5f2c9d04b1a87e36',
-  folder: '2026/birthday',
-  label: 'The birthday',
-  expires: '2026-12-01T18:00:00.000Z',
-  maxFiles: 500,
-  review: false,
-  files: 12,
-  url: `http://192.168.1.20:3000/add/${token}`,
-  token,
-}
+const url = `http://192.168.1.20:3000/add/${token}`
 
 const invitationSchema = () =>
   z.object({
-    id: z.string(),
-    folder: z.string().describe('Where the pictures go. Empty for the root.'),
-    label: orNull(z.string(), 'What guests see as the title.'),
+    id: id(),
+    folder: textLike('2026/birthday', 'Where the pictures go. Empty for the root.'),
+    label: orNull(z.string(), 'What guests see as the title.', 'The birthday'),
     expires: timestamp(),
-    maxFiles: z.int().positive().describe('How many pictures may come.'),
+    maxFiles: countLike(500, 'How many pictures may come.'),
     review: z.boolean().describe('Whether frames get them once an admin has said yes.'),
-    files: z.int().nonnegative().describe('How many have come.'),
+    files: countLike(12, 'How many have come.'),
     url: orNull(
       z.string(),
       'The address of the page for guests; null where the token was not kept.',
+      url,
     ),
-    token: orNull(z.string(), 'What guests are known by.'),
+    token: orNull(z.string(), 'What guests are known by.', token),
   })

@@ -7,7 +7,6 @@ import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
-  beach,
   header,
   ifNoneMatch,
   imageRanges,
@@ -91,7 +90,6 @@ export function randomOperations({ collection }: Dependencies) {
       return sendDescription(c, picked, { ...plan, isOff: isOff === true, description })
     },
     answers: () => {
-      const { size, dimensions, taken, lastModified } = beach
       const etag = header('Changes whenever the bytes do.')
       return {
         200: {
@@ -112,13 +110,7 @@ export function randomOperations({ collection }: Dependencies) {
             'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
           },
           content: {
-            ...jsonContent(dealtImageSchema(), {
-              imagePath: '/uploads/2024/summer/beach.jpg',
-              fileName: 'beach.jpg',
-              folder: '2024/summer',
-              url: '/uploads/2024/summer/beach.jpg?width=800&height=480',
-              metadata: { size, dimensions, taken, lastModified },
-            }),
+            ...jsonContent(dealtImageSchema()),
             ...imageResponse,
           },
         },

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { pictureFormats } from '../../formats/picture-formats.ts'
-import { countsSchema, summarySchema, named } from '../../library/types.ts'
+import { count, countsSchema, named, orNull, summarySchema, textLike } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { adminAnswer, publicAnswer } from '../response/json-response.ts'
 import { sendSlideshow } from '../response/page-file.ts'
-import { pageAnswer, read, orNull } from '../openapi/docs.ts'
+import { maxFileSizeSchema, pageAnswer, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** The state of the service and of the collection, and the slideshow page. */
@@ -24,22 +23,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         const { maxFileSize } = config
         return adminAnswer({ authenticated: true as const, ...summary, maxFileSize, heifDecoder })
       },
-      answers: () =>
-        read(adminSummarySchema(), {
-          authenticated: true,
-          totalFolders: 2,
-          totalImages: 2,
-          totalSize: 347_331,
-          maxFileSize: 10_485_760,
-          disk: { free: 21_474_836_480, total: 31_138_512_896 },
-          heifDecoder: '/usr/bin/heif-convert',
-          trash: { totalItems: 3, totalSize: 1_204_224 },
-          checked: 2,
-          unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
-          misnamed: [
-            { path: '2024/shot.jpg', error: 'holds a PNG picture: its name should end in .png' },
-          ],
-        }),
+      answers: () => read(adminSummarySchema()),
       failures: ['FILE_SYSTEM_ERROR'],
     })
     .add('GET /api/health', {
@@ -51,13 +35,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         const indexed = collection.parts.tree.indexedCount
         return publicAnswer({ status: 'ok' as const, ...collection.counts(), indexed })
       },
-      answers: () =>
-        read(healthSchema(), {
-          status: 'ok',
-          totalFolders: 2,
-          totalImages: 2,
-          indexed: 2,
-        }),
+      answers: () => read(healthSchema()),
     })
     .add('GET /api/address', {
       who: 'public',
@@ -70,11 +48,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         const url = `${c.env.reachableUrl(config.host)}/`
         return publicAnswer({ url, qr: await qrCodeOf(`${url}admin`) })
       },
-      answers: () =>
-        read(addressSchema(), {
-          url: 'http://192.168.1.20:3000/',
-          qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
-        }),
+      answers: () => read(addressSchema()),
     })
     .add('GET /api/tags', {
       who: 'public',
@@ -84,7 +58,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         'The tags and names that programs have written into images as XMP data, with how many images that are ' +
         'not hidden have each. The most frequent come first; at most 2,000.',
       handle: async () => publicAnswer({ tags: await collection.tags() }),
-      answers: () => read(tagsSchema(), { tags: [{ tag: 'Anna', imageCount: 2 }] }),
+      answers: () => read(tagsSchema()),
     })
     .add('GET /', {
       who: 'anybody',
@@ -112,10 +86,11 @@ const adminSummarySchema = () =>
   summarySchema()
     .extend({
       authenticated: z.literal(true),
-      maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
+      maxFileSize: maxFileSizeSchema(),
       heifDecoder: orNull(
         z.string(),
         'The program that decodes HEIC and AVIF; null where there is none.',
+        '/usr/bin/heif-convert',
       ),
     })
     .meta({ id: 'AdminSummary' })
@@ -124,22 +99,22 @@ const healthSchema = () =>
   countsSchema()
     .extend({
       status: z.literal('ok'),
-      indexed: z
-        .int()
-        .nonnegative()
-        .describe(
-          'Images whose header has been read. Reaches `totalImages` some time after the first start.',
-        ),
+      indexed: count().describe(
+        'Images whose header has been read. Reaches `totalImages` some time after the first start.',
+      ),
     })
     .meta({ id: 'Health' })
 
 const tagsSchema = () =>
   z
-    .object({ tags: z.array(z.object({ tag: z.string(), imageCount: z.int().positive() })) })
+    .object({ tags: z.array(z.object({ tag: textLike('Anna'), imageCount: z.int().positive() })) })
     .meta({ id: 'Tags' })
 
 const addressSchema = () =>
   named('Address', {
-    url: z.string().describe('The address of the service, for other devices.'),
-    qr: z.string().describe('A QR code that leads to `/admin`: a `data:` URL of an SVG image.'),
+    url: textLike('http://192.168.1.20:3000/', 'The address of the service, for other devices.'),
+    qr: textLike(
+      'data:image/svg+xml;base64,PHN2ZyB4…',
+      'A QR code that leads to `/admin`: a `data:` URL of an SVG image.',
+    ),
   })

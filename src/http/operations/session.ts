@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from '../../library/types.ts'
+import { named, textLike } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { clearCookie, endSession, openSession } from '../middleware/session.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
@@ -25,16 +25,20 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         'more than 10,000 sessions, the one that was not used for longest ends.',
       json: () =>
         z.object({
-          password: z.string().min(1).max(1024).describe('The admin password.'),
+          password: z
+            .string()
+            .min(1)
+            .max(1024)
+            .meta({ description: 'The admin password.', examples: ['correct horse'] }),
           remember: optional(
             z.boolean(),
             'Whether the session outlives restarts. Without `ADMIN_PASSWORD`, where each start has a ' +
               'password of its own, none does.',
+            true,
           ),
         }),
       maxBody: maxLoginBody,
       invalid: invalidLogin,
-      example: { password: 'correct horse', remember: true },
       handle: async (c, { password, remember = false }) => {
         const { address } = c.env
         await attempts.run({ address, password, signal: c.req.raw.signal })
@@ -47,10 +51,12 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         changed(
           named('Login', {
             authenticated: z.literal(true),
-            sessionId: z.string().describe('The id of the session, as in the cookie.'),
+            sessionId: textLike(
+              'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e',
+              'The id of the session, as in the cookie.',
+            ),
           }),
           'Logged in.',
-          { authenticated: true, sessionId: 'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e' },
           {
             'Set-Cookie': header(
               '`session=…; Path=/; HttpOnly; SameSite=Strict`, with `Max-Age` where it is remembered. A ' +
@@ -73,10 +79,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         return doneAnswer({ authenticated: false as const }, 'Logged out.')
       },
       answers: () =>
-        changed(
-          named('Logout', { authenticated: z.literal(false) }),
-          'Logged out.',
-          { authenticated: false },
-          { 'Set-Cookie': header('Clears the cookie.') },
-        ),
+        changed(named('Logout', { authenticated: z.literal(false) }), 'Logged out.', {
+          'Set-Cookie': header('Clears the cookie.'),
+        }),
     })

@@ -1,23 +1,17 @@
 import { z } from 'zod'
-import { timestamp, named } from '../../library/types.ts'
+import { named, orNull, textLike, timestamp } from '../../library/types.ts'
 import type { Program } from '../middleware/programs.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
-import { changed, ended, read, orNull } from '../openapi/docs.ts'
+import { changed, ended, id, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 const tokenSchema = () =>
   z.object({
-    id: z.string(),
-    label: z.string().describe('What it is for.'),
+    id: id(),
+    label: textLike('Home Assistant', 'What it is for.'),
     created: timestamp(),
   })
-
-const entry = {
-  id: '9d04b1a87e365f2c',
-  label: 'Home Assistant',
-  created: '2026-11-20T22:16:54.240Z',
-}
 
 const describe = ({ id, label, at }: Program) => ({
   id,
@@ -46,12 +40,15 @@ export const tokenOperations = ({ programs }: Dependencies) =>
             tokens: z
               .array(
                 tokenSchema().extend({
-                  lastUsed: orNull(z.iso.date(), 'The day, in UTC; null where it never was.'),
+                  lastUsed: orNull(
+                    z.iso.date(),
+                    'The day, in UTC; null where it never was.',
+                    '2026-11-23',
+                  ),
                 }),
               )
               .describe('Those that live, the oldest first.'),
           }),
-          { tokens: [{ ...entry, lastUsed: '2026-11-23' }] },
         ),
     })
     .add('POST /api/auth/tokens', {
@@ -63,9 +60,15 @@ export const tokenOperations = ({ programs }: Dependencies) =>
         'it is ended or the password changes, and is shown this once. At most 100 live at a time. It takes ' +
         'a password that was set as `ADMIN_PASSWORD`.',
       json: () =>
-        z.strictObject({ label: z.string().trim().min(1).max(100).describe('What it is for.') }),
+        z.strictObject({
+          label: z
+            .string()
+            .trim()
+            .min(1)
+            .max(100)
+            .meta({ description: 'What it is for.', examples: ['Home Assistant'] }),
+        }),
       invalid: 'Send JSON with a "label" of 1 to 100 characters.',
-      example: { label: entry.label },
       handle: async (_, { label }) => {
         const { token, ...program } = await programs.add(label)
         return doneAnswer({ ...describe(program), token }, 'The token was made.')
@@ -74,11 +77,13 @@ export const tokenOperations = ({ programs }: Dependencies) =>
         changed(
           tokenSchema()
             .extend({
-              token: z.string().describe('What the program sends. It is shown this once.'),
+              token: textLike(
+                'pf_3f786850e387550fdab836ed7e6dc881',
+                'What the program sends. It is shown this once.',
+              ),
             })
             .meta({ id: 'NewToken' }),
           'The token was made.',
-          { ...entry, token: 'pf_3f786850e387550fdab836ed7e6dc881' },
         ),
       failures: ['BUSY'],
     })

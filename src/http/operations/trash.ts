@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { timestamp, trashTotalsSchema } from '../../library/types.ts'
+import {
+  bytes,
+  count,
+  countLike,
+  orNull,
+  path,
+  textLike,
+  timestamp,
+  trashTotalsSchema,
+} from '../../library/types.ts'
 import {
   emptyTrashResultSchema,
   restoreResultSchema,
+  trashedId,
   trashResultSchema,
 } from '../../uploads/results.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
@@ -14,7 +24,7 @@ import { change, withLongIdleTimeout } from '../request/connection.ts'
 import { asSent, listedPath } from '../request/picture-url.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { privateImage, requesterOf } from '../response/send-image.ts'
-import { changed, optional, read, unkeptImage, orNull } from '../openapi/docs.ts'
+import { changed, optional, read, unkeptImage } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** Bounds the work of one request. */
@@ -23,9 +33,12 @@ const maxItems = 10_000
 const texts = () => z.array(z.string()).max(maxItems)
 
 const ids = () =>
-  texts().min(1).describe('Ids of items, as listed or as answered when they were deleted.')
-
-const [one, other] = ['8c1f0b6f6d0b4b0f9f0e5d8a7c3b2a10', '00000000000000000000000000000000']
+  texts()
+    .min(1)
+    .meta({
+      description: 'Ids of items, as listed or as answered when they were deleted.',
+      examples: [[trashedId]],
+    })
 
 const thumbnail: RenditionRequest = {
   width: 320,
@@ -53,23 +66,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
           ...totals,
         })
       },
-      answers: () =>
-        read(trashListSchema(), {
-          items: [
-            {
-              id: one,
-              path: '2024/beach.jpg',
-              kind: 'image',
-              deleted: '2026-11-20T22:16:54.240Z',
-              size: 347_327,
-              totalImages: 1,
-              url: `/api/trash/${one}/thumbnail`,
-            },
-          ],
-          totalItems: 1,
-          totalSize: 347_327,
-          days: 30,
-        }),
+      answers: () => read(trashListSchema()),
       failures: ['FILE_SYSTEM_ERROR'],
     })
     .add('POST /api/trash', {
@@ -81,7 +78,9 @@ export const trashOperations = ({ collection }: Dependencies) =>
       json: () =>
         z
           .object({
-            images: optional(texts(), 'Paths as listed, or as in `imagePath` of a dealt image.'),
+            images: optional(texts(), 'Paths as listed, or as in `imagePath` of a dealt image.', [
+              '2024/summer/beach.jpg',
+            ]),
             folders: optional(texts(), 'Paths of folders; never the root.'),
           })
           .refine(({ images = [], folders = [] }) => {
@@ -89,7 +88,6 @@ export const trashOperations = ({ collection }: Dependencies) =>
             return total > 0 && total <= maxItems
           }),
       invalid: 'Send JSON with "images" or "folders", lists of 1 to 10,000 paths together.',
-      example: { images: ['2024/beach.jpg', '2024/none.jpg'], folders: ['2024/summer'] },
       handle: async (c, { images = [], folders = [] }) => {
         const result = await change(c, collection, moveToTrash, images.map(listedPath), folders)
         const sent = [...images, ...folders]
@@ -97,15 +95,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         const message = `Moved ${result.totalTrashed} of ${sent.length} to the trash.`
         return doneAnswer({ ...result, trashedItems }, message)
       },
-      answers: () =>
-        changed(trashResultSchema(), 'Moved 2 of 3 to the trash.', {
-          trashedItems: [
-            { path: '2024/beach.jpg', status: 'trashed', id: one },
-            { path: '2024/none.jpg', status: 'not_found', id: null },
-            { path: '2024/summer', status: 'trashed', id: other },
-          ],
-          totalTrashed: 2,
-        }),
+      answers: () => changed(trashResultSchema(), 'Moved 1 of 1 to the trash.'),
       failures: ['BUSY'],
     })
     .add('DELETE /api/trash', {
@@ -120,21 +110,12 @@ export const trashOperations = ({ collection }: Dependencies) =>
           })
           .refine(({ ids, all }) => (ids === undefined) !== (all === undefined)),
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids, or with "all" as true.',
-      example: { ids: [one, other] },
       handle: async (c, { ids }) => {
         const result = await change(c, collection, ({ trash }) => trash.delete(ids))
         const total = result.deletedItems.length
         return doneAnswer(result, `Deleted ${result.totalDeleted} of ${total} for good.`)
       },
-      answers: () =>
-        changed(emptyTrashResultSchema(), 'Deleted 1 of 2 for good.', {
-          deletedItems: [
-            { id: one, status: 'deleted' },
-            { id: other, status: 'not_found' },
-          ],
-          totalDeleted: 1,
-          totalSize: 347_327,
-        }),
+      answers: () => changed(emptyTrashResultSchema(), 'Deleted 1 of 1 for good.'),
       failures: ['BUSY'],
     })
     .add('POST /api/trash/restore', {
@@ -145,19 +126,11 @@ export const trashOperations = ({ collection }: Dependencies) =>
         'numbered, also of a folder. Where a file has the place of a folder above, an item goes to the root.',
       json: () => z.object({ ids: ids() }),
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids of items in the trash.',
-      example: { ids: [one, other] },
       handle: async (c, { ids }) => {
         const result = await change(c, collection, restoreItems, ids)
         return doneAnswer(result, `Restored ${result.totalRestored} of ${ids.length}.`)
       },
-      answers: () =>
-        changed(restoreResultSchema(), 'Restored 1 of 2.', {
-          restoredItems: [
-            { id: one, path: '2024/beach.jpg', status: 'restored', newPath: '2024/beach-1.jpg' },
-            { id: other, path: null, status: 'not_found', newPath: null },
-          ],
-          totalRestored: 1,
-        }),
+      answers: () => changed(restoreResultSchema(), 'Restored 1 of 1.'),
       failures: ['BUSY'],
     })
     .add('GET /api/trash/:id/thumbnail', {
@@ -182,19 +155,20 @@ const trashListSchema = () =>
       items: z
         .array(
           z.object({
-            id: z.string(),
-            path: z.string().describe('Where it was.'),
+            id: textLike(trashedId),
+            path: path().describe('Where it was.'),
             kind: z.enum(['image', 'folder']),
             deleted: timestamp().describe('When it was moved to the trash.'),
-            size: z.int().nonnegative().describe('In bytes, of all files in it.'),
-            totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
+            size: bytes().describe('In bytes, of all files in it.'),
+            totalImages: count().describe('Images in it, at any depth.'),
             url: orNull(
               z.string(),
               'The address of a thumbnail, for a session; null where there is none.',
+              `/api/trash/${trashedId}/thumbnail`,
             ),
           }),
         )
         .describe('The one deleted last first.'),
-      days: z.int().nonnegative().describe('How long items stay; 0 where there is no trash.'),
+      days: countLike(30, 'How long items stay; 0 where there is no trash.'),
     })
     .meta({ id: 'TrashList' })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { named } from '../../library/types.ts'
+import { countLike, named, textLike } from '../../library/types.ts'
 import type { PickedImage } from '../../collection/pick.ts'
 import { AppError } from '../../errors.ts'
 import type { Steered } from '../../frames/steering.ts'
@@ -96,14 +96,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           jsonHeaders,
         )
       },
-      answers: () =>
-        told(setupSchema(), {
-          status: 200,
-          api_key: 'a4cf12009b0e',
-          friendly_id: '009B0E',
-          image_url: url,
-          message: 'Welcome to the photo frame service',
-        }),
+      answers: () => told(setupSchema()),
       failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
     })
     .add('GET /api/display', {
@@ -129,15 +122,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           jsonHeaders,
         )
       },
-      answers: () =>
-        told(displaySchema(), {
-          status: 0,
-          image_url: url,
-          filename: '2f8k1x0q9d-1795213200',
-          refresh_rate: 2100,
-          update_firmware: false,
-          reset_firmware: false,
-        }),
+      answers: () => told(displaySchema()),
       failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
     })
     .add('POST /api/log', {
@@ -146,8 +131,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       summary: 'Send the log of a device',
       description: 'Read and dropped, so that the device does not send it again.',
       headers: deviceHeaders,
-      body: () => z.looseObject({}),
-      example: { logs: [] },
+      body: () => z.looseObject({}).meta({ examples: [{ logs: [] }] }),
       handle: async (c) => {
         await limitLog(c, async () => undefined)
         trmnlDeviceOf(c.req.raw.headers)
@@ -187,9 +171,9 @@ const url =
   'http://192.168.1.20:3000/uploads/2024/summer/beach.jpg?width=800&height=480&fit=cover&format=png&palette=bw&bytes=89999'
 
 /** An answer without the envelope. */
-const told = <Schema extends z.ZodType>(schema: Schema, example: z.output<Schema>) => {
+const told = <Schema extends z.ZodType>(schema: Schema) => {
   const headers = { 'Cache-Control': header('`no-store`: the next answer is another image.') }
-  return { 200: { headers, content: { 'application/json': { schema, example } } } }
+  return { 200: { headers, content: { 'application/json': { schema } } } }
 }
 
 function deviceHeaders() {
@@ -200,10 +184,7 @@ function deviceHeaders() {
       example,
     )
   return z.object({
-    ID: z
-      .string()
-      .regex(macAddress)
-      .meta({ description: 'The MAC address of the device.', examples: ['A4:CF:12:00:9B:0E'] }),
+    ID: textLike('A4:CF:12:00:9B:0E', 'The MAC address of the device.').regex(macAddress),
     Width: side(800),
     Height: side(480),
     'Bit-Depth': optional(z.string(), '`2` for four greys. Default: black and white.', '1'),
@@ -213,18 +194,21 @@ function deviceHeaders() {
 const setupSchema = () =>
   named('TrmnlSetup', {
     status: z.literal(200),
-    api_key: z.string().describe('The MAC address without colons. Nothing is protected by it.'),
-    friendly_id: z.string(),
-    image_url: z.string().describe('As for a display; empty where there is no image yet.'),
-    message: z.string(),
+    api_key: textLike(
+      'a4cf12009b0e',
+      'The MAC address without colons. Nothing is protected by it.',
+    ),
+    friendly_id: textLike('009B0E'),
+    image_url: textLike(url, 'As for a display; empty where there is no image yet.'),
+    message: textLike('Welcome to the photo frame service'),
   })
 
 const displaySchema = () =>
   named('TrmnlDisplay', {
     status: z.literal(0),
-    image_url: z.string().describe('The image, in the size and the greys of the panel.'),
-    filename: z.string().describe('Differs whenever the image does.'),
-    refresh_rate: z.int().positive().describe('Seconds until the device asks again.'),
+    image_url: textLike(url, 'The image, in the size and the greys of the panel.'),
+    filename: textLike('2f8k1x0q9d-1795213200', 'Differs whenever the image does.'),
+    refresh_rate: countLike(2100, 'Seconds until the device asks again.'),
     update_firmware: z.literal(false),
     reset_firmware: z.literal(false),
   })

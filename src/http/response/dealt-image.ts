@@ -2,9 +2,11 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { PickedImage } from '../../collection/pick.ts'
 import {
+  bytes,
   descriptionSchema,
   dimensionsSchema,
   takenSchema,
+  textLike,
   timestamp,
   named,
 } from '../../library/types.ts'
@@ -17,18 +19,17 @@ import { tagOf } from './preconditions.ts'
 
 export const dealtImageSchema = () =>
   named('DealtImage', {
-    imagePath: z.string().describe('`/uploads/` and the path, not encoded.'),
-    fileName: z.string(),
-    folder: z.string().describe('The folder of the image. Empty for the root.'),
-    url: z
-      .string()
-      .describe(
-        'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
-          'AVIF, with `format=jpeg`.',
-      ),
+    imagePath: textLike('/uploads/2024/summer/beach.jpg', '`/uploads/` and the path, not encoded.'),
+    fileName: textLike('beach.jpg'),
+    folder: textLike('2024/summer', 'The folder of the image. Empty for the root.'),
+    url: textLike(
+      '/uploads/2024/summer/beach.jpg?width=800&height=480',
+      'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
+        'AVIF, with `format=jpeg`.',
+    ),
     description: descriptionSchema().optional(),
     metadata: z.object({
-      size: z.int().nonnegative().describe('The size of the original in bytes.'),
+      size: bytes().describe('The size of the original in bytes.'),
       dimensions: dimensionsSchema(),
       taken: takenSchema(),
       lastModified: timestamp(),

@@ -4,8 +4,7 @@ import type { KnownFrame } from '../../frames/frames.ts'
 import { settingsSchema } from '../../frames/steering.ts'
 import { findImage } from '../../library/tree/lookup.ts'
 import type { Tree } from '../../library/tree/tree.ts'
-import { named, timestamp } from '../../library/types.ts'
-import { orNull } from '../openapi/docs.ts'
+import { count, named, orNull, path, textLike, timestamp } from '../../library/types.ts'
 import { renditionSchema } from '../request/frame/rendition-query.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 
@@ -59,71 +58,63 @@ function conditionsOf(query: string): string {
 
 const screenSchema = () => z.enum(['on', 'off'])
 
+/** What is set for the frame of the examples. */
+export const exampleSettings = {
+  order: 'newest',
+  seconds: 30,
+  folder: ['2024/summer'],
+  clock: true,
+  quiet: '22:00-07:00',
+}
+
 const showSchema = () =>
   z.object({
-    path: z.string(),
-    until: orNull(timestamp(), 'Null until something else is set.'),
+    path: path(),
+    until: orNull(timestamp(), 'Null until something else is set.', '2099-12-31T18:00:00.000Z'),
   })
 
 export const frameSteeringSchema = () =>
   named('FrameSteering', {
-    name: z.string(),
-    settings: settingsSchema(),
+    name: textLike('hall'),
+    settings: settingsSchema().meta({ examples: [exampleSettings] }),
     show: showSchema().nullable(),
-    next: z.int().nonnegative().describe('How often another image was asked for.'),
+    next: count().describe('How often another image was asked for.'),
     screen: screenSchema().describe('What it is at present.'),
     screenUntil: orNull(timestamp(), 'When it changes by itself; null where it does not.'),
   })
 
 export const frameSchema = () =>
   named('Frame', {
-    name: z.string().describe('The name that the frame gives itself; empty without one.'),
-    label: orNull(z.string(), 'What people call it.'),
-    settings: settingsSchema().describe('Parameters that count where its address has none.'),
-    show: orNull(showSchema(), 'The image that it shows until then, whatever it asks for.'),
+    name: textLike('hall', 'The name that the frame gives itself; empty without one.'),
+    label: orNull(z.string(), 'What people call it.', 'The hall'),
+    settings: settingsSchema().meta({
+      description: 'Parameters that count where its address has none.',
+      examples: [exampleSettings],
+    }),
+    show: orNull(showSchema(), 'The image that it shows until then, whatever it asks for.', null),
     screen: screenSchema().nullable().describe('What was set; null where its quiet hours decide.'),
     lastSeen: orNull(timestamp(), 'When it last asked; null where it never did.'),
-    address: orNull(z.string(), 'Where it asked from.'),
+    address: orNull(z.string(), 'Where it asked from.', '192.168.1.31'),
     display: orNull(
       z.object({ width: z.int(), height: z.int() }),
       'Its size in pixels, if it sends one.',
+      { width: 800, height: 480 },
     ),
     kind: orNull(
       z.enum(['page', 'device']),
       'The slideshow, or what wants files of images; null where no request says that.',
+      'device',
     ),
-    conditions: z.string().describe('Which images it asks for, as a query.'),
+    conditions: textLike('folder=2024', 'Which images it asks for, as a query.'),
     image: orNull(
-      z.object({ path: z.string(), url: z.string() }),
+      z.object({ path: path(), url: textLike('/uploads/2024/summer/beach.jpg') }),
       'The image that it got last; null once it is gone.',
     ),
-    requests: z.int().nonnegative().describe('How often it has asked.'),
-    device: deviceSchema().describe(
-      'What the device says of itself; null for what it does not say.',
-    ),
+    requests: count().describe('How often it has asked.'),
+    device: deviceSchema().meta({
+      description: 'What the device says of itself; null for what it does not say.',
+      examples: [{ batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' }],
+    }),
   })
 
 export type Frame = z.infer<ReturnType<typeof frameSchema>>
-
-/** The frame of most examples. */
-export const frame = {
-  name: 'hall',
-  label: 'The hall',
-  settings: {
-    order: 'newest',
-    seconds: 30,
-    folder: ['2024/summer'],
-    clock: true as const,
-    quiet: '22:00-07:00',
-  },
-  show: { path: '2024/summer/beach.jpg', until: '2099-12-31T18:00:00.000Z' },
-  screen: null,
-  lastSeen: '2026-11-20T22:16:54.240Z',
-  address: '192.168.1.31',
-  display: { width: 800, height: 480 },
-  conditions: 'folder=2024',
-  image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
-  kind: 'device' as const,
-  requests: 1204,
-  device: { batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' },
-}
