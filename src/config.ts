@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseConditions } from './frames/conditions/registry.ts'
 import { parseByteSize } from './lib/byte-size.ts'
+import { whole } from './lib/parse.ts'
 
 /** The longest password that can be set, in characters. */
 export const maximumPasswordLength = 1024
@@ -73,8 +74,6 @@ const passwordHashes = [
  */
 const expandedHash = /^=\d+=\d+,t=\d+,p=\d+/
 
-const trashDaysAccepted = 'a number of days from 0 to 3650'
-
 /**
  * What is set by environment variables, in the order of `--help`: `uploadsDir` by `UPLOADS_DIR`. Sizes
  * are in bytes.
@@ -107,19 +106,12 @@ const environment = z.object({
   port: setting(
     '3000',
     'The port to listen on; 0 picks a free one',
-    parsed(
-      (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-      'a port number from 0 to 65535',
-    ),
+    whole(0, 65_535, 'a port number from 0 to 65535'),
   ),
   trashDays: setting(
     '30',
     'How many days deleted pictures stay in the trash, 0 to 3650; 0 for no trash',
-    z
-      .string()
-      .regex(/^\d{1,4}$/, trashDaysAccepted)
-      .transform(Number)
-      .refine((days) => days <= 3650, trashDaysAccepted),
+    whole(0, 3650, 'a number of days from 0 to 3650'),
   ),
   trmnlQuery: setting(
     'every=1h',
@@ -160,10 +152,7 @@ const environment = z.object({
   renditionConcurrency: setting(
     '1',
     'How many pictures are scaled at a time, 1 to 16',
-    z
-      .string()
-      .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
-      .transform(Number),
+    whole(1, 16, 'a number from 1 to 16'),
   ),
   heifDecoder: optional(
     'heif-dec or heif-convert, where installed',

@@ -17,9 +17,9 @@ import {
 import { newFolderPath } from '../../collection/changes.ts'
 import { removeFolder, renameFolder, setCover } from '../../uploads/change-folders.ts'
 import { invalidFolderName } from '../../uploads/make-folder.ts'
+import { whole } from '../../lib/parse.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { change } from '../request/connection.ts'
-import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
 import {

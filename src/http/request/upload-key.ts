@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
+import { textLike } from '../../library/types.ts'
 import { optional } from '../openapi/docs.ts'
 
 const header = 'Upload-Key'
@@ -10,10 +11,7 @@ const pattern = /^[\w-]{16,64}$/
 /** The header of a request that takes back what was sent with the same key. */
 export const takeBackHeaders = () =>
   z.object({
-    [header]: z
-      .string()
-      .regex(pattern)
-      .meta({ description: 'The key of the upload.', examples: ['a3f19c0b7d5e4826'] }),
+    [header]: textLike('a3f19c0b7d5e4826', 'The key of the upload.').regex(pattern),
   })
 
 /** The header of an upload that may be taken back. */

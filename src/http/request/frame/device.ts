@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { noDevice, type Device } from '../../../frames/frame-log.ts'
 import { invalidRequest } from '../../../errors.ts'
 import { once } from '../../../lib/once.ts'
-import { parseJson } from '../../../lib/parse.ts'
+import { parseJson, whole } from '../../../lib/parse.ts'
 import type { RenditionRequest } from '../../../pixels/request.ts'
-import { sideSchema, whole } from './rendition-query.ts'
+import { sideSchema } from './rendition-query.ts'
 
 const maxFirmwareLength = 64
 

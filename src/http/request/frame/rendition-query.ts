@@ -3,16 +3,9 @@ import { dithers } from '../../../pixels/palette/dither.ts'
 import { paletteNames } from '../../../pixels/palette/palettes.ts'
 import { fits, outputFormats, type RenditionRequest } from '../../../pixels/request.ts'
 import { once } from '../../../lib/once.ts'
+import { whole } from '../../../lib/parse.ts'
 import { invalidRequest } from '../../../errors.ts'
 import { optional } from '../../openapi/docs.ts'
-
-/** A whole number, written as text. */
-export const whole = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(z.int().min(from).max(to))
 
 /** A side in pixels. */
 export const sideSchema = once(() => whole(1, 10_000))
