@@ -44,8 +44,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         }),
       invalid: () => new AppError('MISSING_IMAGES_PARAMETER'),
       handle: async (c, { images }) => {
-        const paths = images.map(listedPath)
-        const result = await change(c, collection, deleteImages, paths)
+        const result = await change(c, collection, deleteImages, images.map(listedPath))
         const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
         return doneAnswer(data, `Deleted ${result.totalDeleted} of ${images.length} images.`)
       },
@@ -75,8 +74,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
       invalid:
         'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false, or "waiting" as false.',
       handle: async (c, { images, ...marks }) => {
-        const paths = images.map(listedPath)
-        const result = await change(c, collection, markImages, paths, marks)
+        const result = await change(c, collection, markImages, images.map(listedPath), marks)
         const data = { ...result, markedImages: asSent(result.markedImages, images) }
         return doneAnswer(data, `Marked ${result.totalMarked} of ${images.length} images.`)
       },
@@ -128,8 +126,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         ),
       handle: async (c, { images, folder }) => {
         const segments = newFolderPath(folder)
-        const paths = images.map(listedPath)
-        const result = await change(c, collection, moveImages, paths, segments)
+        const result = await change(c, collection, moveImages, images.map(listedPath), segments)
         const data = { ...result, movedImages: asSent(result.movedImages, images) }
         return doneAnswer(data, `Moved ${result.totalMoved} of ${images.length} images.`)
       },

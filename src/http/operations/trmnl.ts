@@ -44,7 +44,6 @@ export function trmnlOperations({ collection, config }: Dependencies) {
   const time = new WallTime()
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
-    const { address } = c.env
     const steered = await collection.parts.frames.steeredBy(name)
     const { settings = {} } = steered ?? {}
     const { picking, rendition } = planOfDevice(device, settings, values)
@@ -52,18 +51,15 @@ export function trmnlOperations({ collection, config }: Dependencies) {
     c.set('image', picked.path)
     collection.parts.frames.log.record({
       name,
-      address,
+      address: c.env.address,
       display: { width, height },
       conditions: text,
       path: picked.path,
       device: deviceOf(c.req.raw.headers),
     })
-    return { picked, rendition, steered }
+    const url = c.env.baseUrl + pictureUrl(picked.path, queryOf(rendition))
+    return { picked, rendition, steered, url }
   }
-  const imageUrl = (
-    c: Context<AppEnvironment>,
-    { picked, rendition }: Pick<Awaited<ReturnType<typeof pick>>, 'picked' | 'rendition'>,
-  ) => c.env.baseUrl + pictureUrl(picked.path, queryOf(rendition))
 
   /** In seconds: to the end of the slot or, where the screen is off by then, until it is on. */
   const refreshRateOf = ({ slot }: PickedImage, steered: Steered | undefined): number => {
@@ -83,14 +79,14 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const { name } = device
-        const found = await pickIfAny(() => pick(c, device))
+        const found = await pick(c, device).catch(ifNone)
         return json(
           {
             status: 200 as const,
             // Nothing is protected by it: pictures are public.
             api_key: name,
             friendly_id: name.slice(-6).toUpperCase(),
-            image_url: found === undefined ? '' : imageUrl(c, found),
+            image_url: found?.url ?? '',
             message: 'Welcome to the photo frame service',
           },
           jsonHeaders,
@@ -109,13 +105,13 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       headers: deviceHeaders,
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
-        const found = await pick(c, device)
+        const { picked, rendition, steered, url } = await pick(c, device)
         return json(
           {
             status: 0 as const,
-            image_url: imageUrl(c, found),
-            filename: fileNameOf(found.picked, found.rendition),
-            refresh_rate: refreshRateOf(found.picked, found.steered),
+            image_url: url,
+            filename: fileNameOf(picked, rendition),
+            refresh_rate: refreshRateOf(picked, steered),
             update_firmware: false as const,
             reset_firmware: false as const,
           },
@@ -158,16 +154,11 @@ function fileNameOf(
 }
 
 /** The setup succeeds without pictures too: there may be some by the time of the first one. */
-async function pickIfAny<Found>(pick: () => Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await pick()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NO_IMAGES_AVAILABLE') return undefined
-    throw error
-  }
+function ifNone(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'NO_IMAGES_AVAILABLE') throw error
 }
 
-const url =
+const exampleUrl =
   'http://192.168.1.20:3000/uploads/2024/summer/beach.jpg?width=800&height=480&fit=cover&format=png&palette=bw&bytes=89999'
 
 /** An answer without the envelope. */
@@ -199,14 +190,14 @@ const setupSchema = () =>
       'The MAC address without colons. Nothing is protected by it.',
     ),
     friendly_id: textLike('009B0E'),
-    image_url: textLike(url, 'As for a display; empty where there is no image yet.'),
+    image_url: textLike(exampleUrl, 'As for a display; empty where there is no image yet.'),
     message: textLike('Welcome to the photo frame service'),
   })
 
 const displaySchema = () =>
   named('TrmnlDisplay', {
     status: z.literal(0),
-    image_url: textLike(url, 'The image, in the size and the greys of the panel.'),
+    image_url: textLike(exampleUrl, 'The image, in the size and the greys of the panel.'),
     filename: textLike('2f8k1x0q9d-1795213200', 'Differs whenever the image does.'),
     refresh_rate: countLike(2100, 'Seconds until the device asks again.'),
     update_firmware: z.literal(false),
