@@ -193,7 +193,6 @@ function responseOf(
 
 function mediaOf(type: string, schema: z.ZodType, writer: SchemaWriter): MediaType {
   const written = writer.write(schema)
-  return type === 'application/json'
-    ? { schema: written, example: writer.exampleOf(written) }
-    : { schema: written }
+  const example = type === 'application/json' ? writer.exampleOf(written) : undefined
+  return { schema: written, example }
 }
