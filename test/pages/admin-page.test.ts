@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pageFile } from '../../src/http/response/page-file.ts'
+import { languages } from '../../src/pages/languages/languages.ts'
 import { readAdminPage } from '../../src/pages/read-admin-page.ts'
 import { openBrowser } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
@@ -10,11 +11,13 @@ const maxCompressed = 58_000
 
 test('the page is small, has nothing from other sites, and runs nothing inline', async () => {
   const page = await readAdminPage(new URL('../../src/pages/', import.meta.url))
-  const { html, css, script, languages } = page
+  const { html, files } = page
+  const fileOf = async (path: string) => `${await files.get(path)?.()}`
   const sizeOf = (text: string) => pageFile(text, '').packed.length
-  const all = sizeOf(html) + sizeOf(css) + sizeOf(await script())
-  for (const language of languages.values()) {
-    expect(all + sizeOf(await language())).toBeLessThan(maxCompressed)
+  const css = await fileOf('admin.css')
+  const all = sizeOf(html) + sizeOf(css) + sizeOf(await fileOf('admin.js'))
+  for (const code of Object.keys(languages)) {
+    expect(all + sizeOf(await fileOf(`languages/${code}.js`))).toBeLessThan(maxCompressed)
   }
   expect(html + css).not.toMatch(/https?:/)
   expect(html).not.toMatch(/<script(?![^>]* src="\/admin\/)|<style|\son\w+=|style=/)

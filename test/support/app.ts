@@ -44,13 +44,7 @@ const aboutTheApi = ['/api/openapi.json', '/api/docs']
 /** The pages of an app, without anything on them. */
 export const pages: Pick<AppDependencies, 'makePage' | 'readAdminPage' | 'guestPage'> = {
   makePage: async () => '<script></script><style></style>',
-  readAdminPage: async () => ({
-    html: '',
-    css: '',
-    script: async () => '',
-    languages: new Map(),
-    app: new Map(),
-  }),
+  readAdminPage: async () => ({ html: '', files: new Map() }),
   guestPage: {
     makeHtml: async () => '',
     readScript: async () => '',

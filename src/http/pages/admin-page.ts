@@ -6,21 +6,15 @@ import { cookieName } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { privateImage } from '../response/send-image.ts'
-import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
+import { pageFile, sendPageFile } from '../response/page-file.ts'
 
-/** The files of the page, as text. */
 export interface AdminPage {
   html: string
-  css: string
-  /** Makes the script when it is asked for. */
-  script: () => Promise<string>
-  /** The scripts of the languages by their names, each made when it is asked for. */
-  languages: ReadonlyMap<string, () => Promise<string>>
-  /** What makes it an app on a home screen: the manifest, icons and a worker, by their names. */
-  app: ReadonlyMap<string, () => Promise<string | Uint8Array>>
+  /** What belongs to it, by its path below `/admin`, each made when it is asked for. */
+  files: ReadonlyMap<string, () => Promise<string | Uint8Array>>
 }
 
-/** The media types of the files of the app, by the extensions of their names. */
+/** The media types of the files, by the extensions of their names. */
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css',
   js: 'text/javascript',
@@ -50,21 +44,23 @@ export function adminPageRoutes(options: AdminPageOptions) {
   const limits = `${options.limits} data-trash-days="${trashDays}"`
   const fileOf = (name: string, read: () => Promise<string | Uint8Array>) =>
     once(async () => pageFile(await read(), mediaTypes[name.split('.').at(-1) ?? ''] ?? ''))
-  const filesOf = (all: AdminPage['app']) =>
-    new Map([...all].map(([name, read]) => [name, fileOf(name, read)]))
-  const files = once(async () => {
-    const { html, css, script, languages, app } = await readPage()
+  const made = once(async () => {
+    const { html, files } = await readPage()
     return {
       toLook: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
       inSession: pageFile(html.replace('id="app"', `id="app" data-session ${limits}`), 'text/html'),
-      app: filesOf(new Map([...app, ['admin.js', script], ['admin.css', async () => css]])),
-      languages: filesOf(languages),
+      files: new Map(Array.from(files, ([name, read]) => [name, fileOf(name, read)])),
     }
   })
+  const send = async (c: Context<AppEnvironment>, name: string) => {
+    const file = (await made()).files.get(name)
+    if (file === undefined) throw new AppError('NOT_FOUND')
+    return sendPageFile(c, await file())
+  }
   const hasSession = (c: Context) => sessions.has(getCookie(c, cookieName) ?? '')
   return new Hono<AppEnvironment>()
     .get('/', async (c) => {
-      const { toLook, inSession } = await files()
+      const { toLook, inSession } = await made()
       // Where the disk is away, the page says so by itself.
       const isIn = await hasSession(c).catch(() => true)
       return sendPageFile(c, isIn ? inSession : toLook)
@@ -75,8 +71,8 @@ export function adminPageRoutes(options: AdminPageOptions) {
       // It may hold the token of an invitation.
       return privateImage(await drawQrCode(text), 'image/svg+xml')
     })
-    .get('/:name', async (c) => send(c, (await files()).app))
-    .get('/languages/:name', async (c) => send(c, (await files()).languages))
+    .get('/:name', async (c) => send(c, c.req.param('name')))
+    .get('/languages/:name', async (c) => send(c, `languages/${c.req.param('name')}`))
 }
 
 /** Draws a QR code. The library is loaded when somebody wants one, which is rare. */
@@ -86,14 +82,4 @@ async function drawQrCode(text: string): Promise<string> {
     import('lean-qr/extras/svg'),
   ])
   return toSvgSource(generate(text), { on: '#000', off: '#fff' })
-}
-
-/** Sends one of these files. @throws NOT_FOUND where there is none of the name. */
-async function send(
-  c: Context<AppEnvironment, string>,
-  files: ReadonlyMap<string, () => Promise<PageFile>>,
-): Promise<Response> {
-  const file = files.get(c.req.param('name') ?? '')
-  if (file === undefined) throw new AppError('NOT_FOUND')
-  return sendPageFile(c, await file())
 }

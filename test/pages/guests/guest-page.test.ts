@@ -12,14 +12,14 @@ const maxCompressed = 40 * 1024
 
 test('the page is small in every language, with its style and its messages', async () => {
   const { makeHtml, readScript } = readGuestPage(pages)
-  const { css, languages: messages } = await readAdminPage(pages)
-  const script = await readScript()
+  const { files } = await readAdminPage(pages)
+  const [css, script] = [`${await files.get('admin.css')?.()}`, await readScript()]
   for (const code of Object.keys(languages)) {
     const html = await makeHtml([code], { label: 'The party', attributes: '' })
     expect(html).toContain(`<html lang="${code}"`)
     expect(html).toMatch(/<noscript><p>[^<]*JavaScript/)
     expect(html).not.toMatch(/https?:|<style|\son\w+=|style=/)
-    const texts = (await messages.get(`${code}.js`)?.()) ?? ''
+    const texts = `${await files.get(`languages/${code}.js`)?.()}`
     const sizes = [html, css, script, texts].map((text) => Bun.gzipSync(Buffer.from(text)).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxCompressed)
   }
