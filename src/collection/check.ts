@@ -65,14 +65,10 @@ export async function checkCollection(
   }
 
   async function look(path: string): Promise<void> {
-    const file = await disk.openFile(path)
+    using file = await disk.openFile(path)
     // One that was deleted meanwhile is no problem, but all of them are.
     if (file === undefined) return disk.checkRoot()
-    try {
-      for (const found of await fileCheck.look(file, path)) onFinding(found)
-    } finally {
-      file.release()
-    }
+    for (const found of await fileCheck.look(file, path)) onFinding(found)
   }
 
   const paths: string[] = []

@@ -133,13 +133,9 @@ function describe(
 
 /** Reads what only the file of an image says; `undefined` where it is gone. */
 export async function readHeader(disk: Disk, { diskPath }: Image) {
-  const file = await disk.openFile(diskPath)
+  using file = await disk.openFile(diskPath)
   if (file === undefined) return undefined
-  try {
-    const header = await pictureFormats.readHeader(file)
-    const { camera, description = null } = typeof header === 'string' ? {} : header
-    return { camera: camera || null, description }
-  } finally {
-    file.release()
-  }
+  const header = await pictureFormats.readHeader(file)
+  const { camera, description = null } = typeof header === 'string' ? {} : header
+  return { camera: camera || null, description }
 }

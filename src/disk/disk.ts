@@ -217,9 +217,8 @@ export class Disk {
    * two seconds.
    */
   async holds(path: string, { inode, size, mtimeMs }: FileIdentity): Promise<boolean> {
-    const file = await this.openFile(path)
+    using file = await this.openFile(path)
     if (file === undefined) return false
-    file.release()
     const isSame = this.traits.hasInodes
       ? file.inode === inode && file.mtimeMs === mtimeMs
       : Math.abs(file.mtimeMs - mtimeMs) <= 2000

@@ -105,14 +105,10 @@ export class ImageOpener {
   /** Reads the thumbnail in an image; `undefined` where it has another shape, or there is none. */
   async #readThumbnail(image: Image): Promise<ImageFile | undefined> {
     const { type, hash, width, height, diskPath } = image
-    const file = type && (await this.#sources.disk.openFile(diskPath))
-    try {
-      const found = type && file && (await pictureFormats.readThumbnail(type, file))
-      const isOfShape = found && (found.width - found.height) * (width - height) >= 0
-      return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
-    } finally {
-      file?.release()
-    }
+    using file = type && (await this.#sources.disk.openFile(diskPath))
+    const found = type && file && (await pictureFormats.readThumbnail(type, file))
+    const isOfShape = found && (found.width - found.height) * (width - height) >= 0
+    return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
   }
 
   /** Finds an image that another process has stored a moment ago. */

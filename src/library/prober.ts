@@ -83,14 +83,9 @@ export class Prober {
 
   /** Reads size, time and header from one open file, so that they are of the same content. */
   async #read(image: Image, path: string): Promise<boolean> {
-    const file = await this.#disk.openFile(path)
+    using file = await this.#disk.openFile(path)
     if (file === undefined) return false
-    try {
-      const header = await pictureFormats.readHeader(file)
-      this.#note(image, file, header)
-    } finally {
-      file.release()
-    }
+    this.#note(image, file, await pictureFormats.readHeader(file))
     return true
   }
 

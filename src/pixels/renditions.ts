@@ -122,7 +122,7 @@ export class Renditions {
     const make = async (decoding: Decoding) => {
       // Loaded with the first rendition: a start does not wait for it.
       const { render } = await import('./renderer.ts')
-      const source = await openSource()
+      using source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         const runCostly: RunCostly = (decode) =>
@@ -138,8 +138,6 @@ export class Renditions {
       } catch (error) {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)
         throw error
-      } finally {
-        source?.release()
       }
     }
     return {

@@ -141,9 +141,9 @@ export class TrashItems extends Table<Trashed> {
 
   /** Reads the type and size of an image; `undefined` where it has just gone. */
   async #readImage(id: string) {
-    const file = await this.#options.disk.openFile(`${trashFolder}/${id}`)
+    using file = await this.#options.disk.openFile(`${trashFolder}/${id}`)
     if (file === undefined) return undefined
-    const header = await pictureFormats.readHeader(file).finally(() => file.release())
+    const header = await pictureFormats.readHeader(file)
     return { size: file.size, type: typeof header === 'string' ? undefined : header.type }
   }
 

@@ -86,13 +86,9 @@ export class Trash implements BackgroundWork {
     const item = (await this.items.byId([id])).get(id)
     const image = item && this.#pictureOf(item)
     if (image === undefined || image.isIndexed) return image
-    const file = await disk.openFile(image.diskPath)
+    using file = await disk.openFile(image.diskPath)
     if (file === undefined) return undefined
-    try {
-      tree.noteFacts(image, file, await pictureFormats.readHeader(file))
-    } finally {
-      await file.release()
-    }
+    tree.noteFacts(image, file, await pictureFormats.readHeader(file))
     return image
   }
 

@@ -39,13 +39,9 @@ export class ImageSamples {
     const { size, mtimeMs } = image
     const known = this.#samples.get(image)
     if (known?.size === size && known.mtimeMs === mtimeMs) return known.sample
-    const opened = await this.#disk.openFile(image.diskPath)
-    try {
-      const sample = opened && (await sampleOf(opened))
-      this.#samples.set(image, { size, mtimeMs, sample })
-      return sample
-    } finally {
-      opened?.release()
-    }
+    using opened = await this.#disk.openFile(image.diskPath)
+    const sample = opened && (await sampleOf(opened))
+    this.#samples.set(image, { size, mtimeMs, sample })
+    return sample
   }
 }

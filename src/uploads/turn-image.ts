@@ -31,20 +31,16 @@ const sentences: Record<TurnProblem, string> = {
  */
 export async function turnImage(parts: ChangeParts, path: string, turn: Turn): Promise<Rotation> {
   const image = findImage(parts.tree, path)
-  const file =
+  using file =
     image !== undefined && (await parts.prober.probe(image))
       ? await parts.disk.openFile(image.diskPath)
       : undefined
   if (image === undefined || file === undefined) {
     return { path, status: 'not_found', error: 'There is no such image.' }
   }
-  try {
-    const reason = await turnFile(parts, image, file, turn)
-    if (reason === undefined) return { path, status: 'rotated' }
-    return { path, status: 'unsupported', reason, error: sentences[reason] }
-  } finally {
-    file.release()
-  }
+  const reason = await turnFile(parts, image, file, turn)
+  if (reason === undefined) return { path, status: 'rotated' }
+  return { path, status: 'unsupported', reason, error: sentences[reason] }
 }
 
 async function turnFile(

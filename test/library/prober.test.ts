@@ -18,11 +18,11 @@ async function openProber(count: number) {
     opened.now += 1
     opened.most = Math.max(opened.most, opened.now)
     const file = await open(path)
-    const release = async () => {
+    const dispose = () => {
       opened.now -= 1
-      await file?.release()
+      file?.release()
     }
-    return file && { ...file, release }
+    return file && { ...file, [Symbol.dispose]: dispose }
   }
   const tree = new Tree()
   tree.addImages(tree.root, names)

@@ -56,7 +56,7 @@ async function openStudio(options: Options = {}) {
         ...sourceOf(content),
         ...file,
         readThrough: nothing,
-        cache: nothing,
+        [Symbol.dispose]: nothing,
         release: nothing,
       }
     }

@@ -7,8 +7,8 @@ import { ifThere, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileIdentity } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
 
-/** An image opened for sending: what it holds stays the same picture until it is released. */
-export interface OpenedFile extends FileIdentity, ByteSource {
+/** An image opened for sending: what it holds stays the same picture until it is released, or disposed of. */
+export interface OpenedFile extends FileIdentity, ByteSource, Disposable {
   body: Blob
   /**
    * Gives a range of the bytes, read away from the main thread, where Bun opens and sends a `body`:
@@ -89,6 +89,7 @@ export class FileOpener {
         body: Bun.file(handlePath(handle)),
         ...(isSlow ? { stream: streamOf(read, release) } : {}),
         release,
+        [Symbol.dispose]: release,
       }
     })
   }

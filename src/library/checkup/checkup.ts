@@ -160,13 +160,9 @@ export class Checkup implements BackgroundWork {
     const { disk } = this.#options
     const read: ByteSource['read'] = async (into, position) => {
       await this.#giveWay()
-      const file = await disk.openFile(path)
-      try {
-        if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new Interruption()
-        return await file.read(into, position)
-      } finally {
-        file?.release()
-      }
+      using file = await disk.openFile(path)
+      if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new Interruption()
+      return await file.read(into, position)
     }
     return { size, read }
   }
