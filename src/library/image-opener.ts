@@ -5,13 +5,10 @@ import type { SupportedFormats } from '../formats/registry.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
-import { fileNames } from '../disk/file-names.ts'
 import type { Prober } from './prober.ts'
 import type { Scanner } from './scan/scanner.ts'
-import { findImage } from './tree/lookup.ts'
 import { imagePath, partlyUnreadable, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
-import { parsePath } from '../disk/paths.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'
 import { original, thumbnail, type ImageFile, type Renditions } from '../pixels/renditions.ts'
 import { isRendition, type RenditionRequest } from '../pixels/request.ts'
@@ -50,9 +47,9 @@ export class ImageOpener {
 
   /** Finds an image and probes it; `undefined` where there is none. */
   async find(path: string): Promise<Image | undefined> {
-    await this.#sources.scanner.ensureFresh()
-    const { tree, prober } = this.#sources
-    const image = findImage(tree, path) ?? (await this.#lookForImage(path))
+    const { scanner, prober } = this.#sources
+    await scanner.ensureFresh()
+    const image = await scanner.findImage(path)
     return image !== undefined && (await prober.probe(image)) ? image : undefined
   }
 
@@ -109,15 +106,6 @@ export class ImageOpener {
     const found = type && file && (await pictureFormats.readThumbnail(type, file))
     const isOfShape = found && (found.width - found.height) * (width - height) >= 0
     return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
-  }
-
-  /** Finds an image that another process has stored a moment ago. */
-  async #lookForImage(path: string): Promise<Image | undefined> {
-    const { scanner, tree } = this.#sources
-    const segments = parsePath(path)
-    if (segments === undefined || !fileNames.isImage(path)) return undefined
-    await scanner.lookFor(segments)
-    return tree.imageAt(segments)
   }
 
   /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */

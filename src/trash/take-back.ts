@@ -1,5 +1,4 @@
 import { allOrNothing } from '../lib/all-or-nothing.ts'
-import { findImage } from '../library/tree/lookup.ts'
 import type { ImageMarks } from '../library/tree/nodes.ts'
 import { moveToTrash } from './move-to-trash.ts'
 import type { TrashParts } from './restore-items.ts'
@@ -13,7 +12,7 @@ import { hashOf } from '../uploads/invitations.ts'
  * @throws AUTHENTICATION_REQUIRED, FILE_SYSTEM_ERROR, BUSY.
  */
 export async function takeBack(parts: TrashParts, id: string, key: string): Promise<number> {
-  const { disk, tree, scanner, marks, trash, invitations, clock } = parts
+  const { disk, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)
   // Another process may have stored it a moment ago.
   await marks.refresh()
@@ -23,8 +22,7 @@ export async function takeBack(parts: TrashParts, id: string, key: string): Prom
   for (const [path, each] of marks.values) {
     const { invitation, takeBack } = each
     if (invitation?.id !== id || takeBack?.hash !== hash || takeBack.until <= clock()) continue
-    if (findImage(tree, path) === undefined) await scanner.lookFor(path.split('/'))
-    const image = findImage(tree, path)
+    const image = await scanner.findImage(path)
     if (image === undefined || takeBack.file === undefined) continue
     // Another picture may have its path.
     if (await disk.holds(image.diskPath, takeBack.file)) sent.push([path, each])

@@ -1,7 +1,6 @@
 import { invalidRequest } from '../errors.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { fileNames } from '../disk/file-names.ts'
-import { findImage } from '../library/tree/lookup.ts'
 import { joinPath, noMarks } from '../library/tree/nodes.ts'
 import type { Guest } from './publisher.ts'
 import type { GuestLimit } from './reception.ts'
@@ -24,7 +23,7 @@ export interface Sender {
  * @throws AUTHENTICATION_REQUIRED, BUSY.
  */
 export async function limitOf(
-  { invitations, tree, scanner }: Pick<ChangeParts, 'invitations' | 'tree' | 'scanner'>,
+  { invitations, scanner }: Pick<ChangeParts, 'invitations' | 'scanner'>,
   { invitation: id }: Sender,
 ): Promise<GuestLimit> {
   const { folder, maxFiles, files } = await invitations.current(id)
@@ -33,8 +32,7 @@ export async function limitOf(
     findSame: async (wanted, file) => {
       for (let number = 0; ; number += 1) {
         const path = joinPath(folder, fileNames.numbered(wanted, number))
-        if (findImage(tree, path) === undefined) await scanner.lookFor(path.split('/'))
-        const image = findImage(tree, path)
+        const image = await scanner.findImage(path)
         if (image === undefined) return undefined
         if (await file.equals(image.diskPath)) return image.name
       }

@@ -1,15 +1,17 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../../disk/disk.ts'
+import { fileNames } from '../../disk/file-names.ts'
 import { isRefusal, isUnfitName } from '../../disk/file-system-error.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
-import { noRoom } from '../../disk/paths.ts'
+import { noRoom, parsePath } from '../../disk/paths.ts'
 import { FolderUpdater } from './folder-updater.ts'
 import { ImageRechecker } from './image-rechecker.ts'
 import type { Prober } from '../prober.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, refused, type Folder } from '../tree/nodes.ts'
+import { findImage } from '../tree/lookup.ts'
+import { bumpVersions, refused, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -115,11 +117,14 @@ export class Scanner {
   }
 
   /**
-   * Looks for a file that the tree does not have: another process may have stored and named it since
-   * the last check. Reads the folder only when the file is there.
-   * @param segments of its path.
+   * Finds the image that a client's path names, also one that the tree does not have: another process
+   * may have stored and named it since the last check. Reads its folder only when the file is there.
    */
-  async lookFor(segments: readonly string[]): Promise<void> {
+  async findImage(path: string): Promise<Image | undefined> {
+    const known = findImage(this.#tree, path)
+    if (known !== undefined) return known
+    const segments = parsePath(path)
+    if (segments === undefined || !fileNames.isImage(path)) return undefined
     let folder = this.#tree.root
     const below = [...segments]
     for (const name of segments.slice(0, -1)) {
@@ -128,18 +133,19 @@ export class Scanner {
       folder = child
       below.shift()
     }
-    const path = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
-    const facts = await this.#disk.fileFacts(path).catch((error: unknown) => {
+    const diskPath = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
+    const facts = await this.#disk.fileFacts(diskPath).catch((error: unknown) => {
       if (!isUnfitName(error)) throw error
     })
-    if (facts === undefined) return
+    if (facts === undefined) return undefined
     // A check that is under way may know a folder already, but not what is in it.
     for (const name of below) {
       await this.#lookUps.run(folder, {}, () => this.#checkFolder(folder))
       const child = folder.folders.get(name)
-      if (child === undefined) return
+      if (child === undefined) break
       folder = child
     }
+    return this.#tree.imageAt(segments)
   }
 
   /** Ends the background checks. */
