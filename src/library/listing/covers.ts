@@ -1,9 +1,10 @@
-import type { Dates, Now } from '../dates/dates.ts'
+import type { Dates } from '../dates/dates.ts'
 import type { Marks } from '../marks.ts'
 import { findImage } from '../tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
-import { anchorOf, compareAnchors, type Anchor } from '../order/sort-order.ts'
+import { compareAnchors, type Anchor } from '../order/sort-order.ts'
+import { placeOf, type DateOf } from './places.ts'
 
 /** How many images stand for a folder. */
 const maxCovers = 4
@@ -44,12 +45,13 @@ export class Covers {
   of(folder: Folder): { covers: string[]; newest: number } {
     const path = this.#marks.coverOf(folder.path)
     const chosen = path === undefined ? undefined : findImage(this.#tree, path)
-    const { images, newest } = this.#find(folder, this.#dates.now())
+    const now = this.#dates.now()
+    const { images, newest } = this.#find(folder, (image) => this.#dates.of(image, now))
     const all = chosen !== undefined && isPresentable(chosen) ? [chosen, ...images] : images
     return { covers: [...new Set(all)].slice(0, maxCovers).map(imagePath), newest }
   }
 
-  #find(folder: Folder, now: Now): Best {
+  #find(folder: Folder, dateOf: DateOf): Best {
     const known = this.#best.get(folder)
     const isCurrent = known?.version === folder.version && known.isFinal
     // That an image can't be scaled is found out later, and changes no version.
@@ -57,34 +59,34 @@ export class Covers {
     const own = [...folder.images.values()]
     const below = [...folder.folders.values()]
       .filter(({ isHidden }) => !isHidden)
-      .map((child) => this.#find(child, now))
+      .map((child) => this.#find(child, dateOf))
     const candidates = [...own, ...below.flatMap(({ images }) => images)].filter(isPresentable)
     const indexed = candidates.filter(({ isIndexed }) => isIndexed)
     const best = {
       version: folder.version,
-      images: indexed.length === 0 ? candidates.slice(0, maxCovers) : this.#choose(indexed, now),
-      newest: [
-        ...indexed.map((image) => this.#dates.of(image, now)),
-        ...below.map(({ newest }) => newest),
-      ].reduce((most, each) => Math.max(most, each), 0),
+      images: indexed.length === 0 ? candidates.slice(0, maxCovers) : choose(indexed, dateOf),
+      newest: [...indexed.map(dateOf), ...below.map(({ newest }) => newest)].reduce(
+        (most, each) => Math.max(most, each),
+        0,
+      ),
       isFinal: own.every(({ isIndexed }) => isIndexed) && below.every(({ isFinal }) => isFinal),
     }
     this.#best.set(folder, best)
     return best
   }
+}
 
-  /** Chooses the best of thousands of images without sorting them. */
-  #choose(images: readonly Image[], now: Now): Image[] {
-    let best: Ranked[] = []
-    for (const image of images) {
-      const rank = image.width > image.height ? 0 : 1
-      const ranked = { image, rank, place: anchorOf(image, 'newest', this.#dates.of(image, now)) }
-      const worst = best[maxCovers - 1]
-      if (worst !== undefined && compareRanks(worst, ranked) <= 0) continue
-      best = [...best, ranked].toSorted(compareRanks).slice(0, maxCovers)
-    }
-    return best.map(({ image }) => image)
+/** Chooses the best of thousands of images without sorting them. */
+function choose(images: readonly Image[], dateOf: DateOf): Image[] {
+  let best: Ranked[] = []
+  for (const image of images) {
+    const rank = image.width > image.height ? 0 : 1
+    const ranked = { image, rank, place: placeOf(image, 'newest', dateOf) }
+    const worst = best[maxCovers - 1]
+    if (worst !== undefined && compareRanks(worst, ranked) <= 0) continue
+    best = [...best, ranked].toSorted(compareRanks).slice(0, maxCovers)
   }
+  return best.map(({ image }) => image)
 }
 
 interface Ranked {

@@ -21,12 +21,6 @@ export function sortedDate(order: Order, date: number): number {
   return order === 'newest' ? -date : date
 }
 
-/** @param date in wall time, 0 for none. */
-export const anchorOf = (image: Image, order: Order, date: number): Anchor => ({
-  date: sortedDate(order, date),
-  path: imagePath(image),
-})
-
 /** Compares by date, then as a walk through the folders meets the paths. */
 export const compareAnchors = (one: Anchor, other: Anchor) =>
   one.date - other.date || comparePaths(one.path, other.path)
