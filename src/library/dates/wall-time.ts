@@ -19,23 +19,12 @@ export class WallTime {
 
   /** Returns the moment of a wall time, or of the next one where a clock skips it. */
   momentOf(wallSeconds: number): number {
-    const wall = new Date(1000 * wallSeconds)
-    return new Date(
-      wall.getUTCFullYear(),
-      wall.getUTCMonth(),
-      wall.getUTCDate(),
-      wall.getUTCHours(),
-      wall.getUTCMinutes(),
-      wall.getUTCSeconds(),
-    ).getTime()
+    // Without a zone, a text is in that of the process (ECMA-262, 21.4.1.32).
+    return Date.parse(wallText(wallSeconds))
   }
 
   #offsetAtStart(day: number): number {
-    const known = this.#offsets.get(day)
-    if (known !== undefined) return known
-    const offset = offsetAt(day * dayMs)
-    this.#offsets.set(day, offset)
-    return offset
+    return this.#offsets.getOrInsertComputed(day, () => offsetAt(day * dayMs))
   }
 }
 
