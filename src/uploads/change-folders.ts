@@ -47,7 +47,7 @@ export async function renameFolder(
     const own = Object.entries(marks.belowFolder(oldPath))
     const relocation = {
       node: folder,
-      from: folder.diskName ?? folder.name,
+      from: folder.diskName,
       to: name,
       marksAt: (to: string) =>
         own.map(([below, each]) => [`${to}/${below}`, moveCovers(each, oldPath, to)] as const),

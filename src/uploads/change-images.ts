@@ -68,7 +68,7 @@ async function moveAll(
     return {
       node,
       wanted,
-      from: node.diskName ?? node.name,
+      from: node.diskName,
       to: freeName(wanted),
       marksAt: (path: string) => (marks === undefined ? [] : [[path, marks] as const]),
     }

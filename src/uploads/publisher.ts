@@ -145,7 +145,7 @@ export class Publisher {
     // The name may be known in another normal form, which the disk would not find taken. Only what
     // is new counts, also at the limit.
     const isTaken =
-      known?.diskName !== undefined ||
+      (known !== undefined && known.diskName !== name) ||
       (guest !== undefined && (await disk.fileFacts(diskPath)) !== undefined)
     const link = `${inside}/${name}`
     const uncount = isTaken ? undefined : await guest?.count(joinPath(folder.path, name))

@@ -61,7 +61,7 @@ async function turnFile(
     await staged.seal()
     const { diskPath, folder } = image
     await disk.insideFolder(folder.diskPath, async (inside, handle) => {
-      await staged.replace(diskPath, `${inside}/${image.diskName ?? image.name}`, file)
+      await staged.replace(diskPath, `${inside}/${image.diskName}`, file)
       await syncFolder(handle)
     })
     const facts = await disk.fileFacts(diskPath)

@@ -128,7 +128,7 @@ export class Checkup implements BackgroundWork {
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */
   async #factsOf(folder: Folder, name: string): Promise<FileFacts | undefined> {
     const image = folder.images.get(name.normalize('NFC'))
-    if (image === undefined || (image.diskName ?? image.name) !== name) {
+    if (image?.diskName !== name) {
       return this.#options.disk.fileFacts(joinPath(folder.diskPath, name))
     }
     return image.size < 0 ? undefined : image

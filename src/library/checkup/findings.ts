@@ -107,7 +107,7 @@ export class Findings extends Table<CheckedFolder> {
       const stamps = this.stateOf(path).checked
       for (const image of folder.images.values()) {
         const isRefused = image.size < 0
-        if (isRefused || stamps.has(stampOf(image.diskName ?? image.name, image))) checked += 1
+        if (isRefused || stamps.has(stampOf(image.diskName, image))) checked += 1
       }
       for (const finding of this.#foundIn(path)) {
         const facts = await disk.fileFacts(joinPath(folder.diskPath, finding.name))

@@ -37,7 +37,7 @@ export class FolderUpdater {
   takeIn(folder: Folder, names: FolderNames, isSame = true): Folder[] {
     const folderNames = byVisibleName(names.folders)
     for (const child of folder.folders.values()) {
-      if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child, isSame)
+      if (folderNames.get(child.name) !== child.diskName) this.#tree.removeFolder(child, isSame)
     }
     const added: Folder[] = []
     const faults: Folder['faults'] = []
@@ -67,14 +67,11 @@ export class FolderUpdater {
     }
     const imageNames = byVisibleName(diskNames)
     for (const image of folder.images.values()) {
-      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image, isSame)
+      if (imageNames.get(image.name) !== image.diskName) this.#tree.removeImage(image, isSame)
     }
     for (const name of folder.images.keys()) imageNames.delete(name)
     this.#tree.addImages(folder, [...imageNames.keys()], imageNames)
   }
 }
-
-const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undefined }) =>
-  diskName ?? name
 
 const isVisibleAsIs = (diskName: string) => diskName.normalize('NFC') === diskName

@@ -107,9 +107,9 @@ export class Image {
     this.rareFacts = Bun.deepEquals(changed, noRareFacts) ? noRareFacts : changed
   }
 
-  /** The name on disk where it differs from `name`, which is in Unicode NFC. */
-  get diskName(): string | undefined {
-    return this.rareFacts.diskName
+  /** The name on disk, which may differ from `name`: that is in Unicode NFC. */
+  get diskName(): string {
+    return this.rareFacts.diskName ?? this.name
   }
 
   get problem(): ImageProblem | undefined {
@@ -161,7 +161,7 @@ export class Image {
 /** A folder of the collection, with its folders and images. */
 export class Folder {
   readonly name: string
-  readonly diskName: string | undefined
+  readonly diskName: string
   readonly parent: Folder | undefined
   /** From the root, with forward slashes; the root's is empty. */
   readonly path: string
@@ -190,7 +190,7 @@ export class Folder {
 
   constructor(name: string, diskName: string, parent: Folder | undefined) {
     this.name = name
-    this.diskName = diskName === name ? undefined : diskName
+    this.diskName = diskName === name ? name : diskName
     this.parent = parent
     this.path = parent === undefined ? '' : joinPath(parent.path, name)
     const diskPath = parent === undefined ? '' : joinPath(parent.diskPath, diskName)

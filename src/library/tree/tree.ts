@@ -136,7 +136,7 @@ export class Tree {
   }
 
   /** Moves an image into another folder or to another name. It keeps its place in every round. */
-  moveImage(image: Image, folder: Folder, name: string, diskName: string | undefined = name): void {
+  moveImage(image: Image, folder: Folder, name: string, diskName = name): void {
     const before = image.folder
     if (image.present && image.isIndexed) this.#count(image, -1)
     this.#noteChange(pathHash(image), undefined)
@@ -165,7 +165,7 @@ export class Tree {
     moved.inode = folder.inode
     moved.isHidden = folder.isHidden
     for (const child of folder.folders.values()) {
-      this.moveFolder(child, moved, child.name, child.diskName ?? child.name)
+      this.moveFolder(child, moved, child.name, child.diskName)
     }
     for (const image of folder.images.values()) {
       this.moveImage(image, moved, image.name, image.diskName)
