@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whole } from '../../lib/parse.ts'
 import { dayOf, startOfDay } from '../../library/dates/wall-time.ts'
 import { condition } from './condition.ts'
 
@@ -17,11 +18,7 @@ export const onThisDay = condition({
       inWords: 'of {}',
     },
     days: {
-      schema: z
-        .string()
-        .regex(/^\d{1,2}$/)
-        .transform(Number)
-        .pipe(z.int().min(0).max(31)),
+      schema: whole(0, 31),
       takes: 'a number from 0 to 31',
       description: 'With `on`: how many days before or after are included, 0 to 31. Default: 0.',
       example: 3,

@@ -1,15 +1,11 @@
-import { z } from 'zod'
+import { whole } from '../../lib/parse.ts'
 import { condition } from './condition.ts'
 
 /** With at least so many stars. */
 export const rating = condition({
   parameters: {
     rating: {
-      schema: z
-        .string()
-        .regex(/^[1-5]$/)
-        .transform(Number)
-        .pipe(z.int().min(1).max(5)),
+      schema: whole(1, 5),
       takes: 'a number from 1 to 5',
       description: 'Only images with at least so many stars (`Rating` of their XMP data).',
       example: 4,

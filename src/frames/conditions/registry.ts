@@ -89,12 +89,6 @@ export function readConditions(query: ConditionQuery, size: RequestedSize = {}):
 /** All pictures, in random order. */
 export const noConditions = readConditions({})
 
-/** Conditions that are written once, as a query. */
-interface WrittenConditions {
-  text: string
-  values: QueryValues
-}
-
 const written = z.strictObject(conditionFields)
 
 /** Checks values of conditions; `undefined` where one is invalid, or contradicts another. */
@@ -105,9 +99,9 @@ export function checkConditions(values: QueryValues): ConditionQuery | undefined
 
 /**
  * Reads conditions that are written as a query, such as `folder=2024&every=30m`.
- * @returns `undefined` where they are none.
+ * @returns the query with its values; `undefined` where they are none.
  */
-export function parseConditions(text: string): WrittenConditions | undefined {
+export function parseConditions(text: string) {
   const values = queryValues(text)
   const query = new URLSearchParams(text).toString()
   return checkConditions(values) && { text: query, values }
