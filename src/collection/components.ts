@@ -123,8 +123,7 @@ export async function openComponents(options: CollectionOptions) {
   const folder = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
   const shared = { folder, onNotice }
   const steering = new Steering(shared, clock)
-  const isThere = async (path: string) => (await disk.fileFacts(path)) !== undefined
-  const marks = new Marks({ ...shared, tree, isThere })
+  const marks = new Marks({ ...shared, tree, disk })
   const invitations = new Invitations(shared, clock)
   const { makeSessionKey: makeKey } = options
   const sessions = makeKey && new SealedTable({ ...sessionTable, ...shared, makeKey, clock })
@@ -134,15 +133,8 @@ export async function openComponents(options: CollectionOptions) {
   const onStart = () => marks.endGone()
   const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
   const lastSerial = Math.max(saved.lastSerial, deck.lastSerial)
-  tree.recall(
-    (image) => saved.restore(image),
-    lastSerial,
-    () => {
-      if (disk.place.isAbsent) return
-      scanner.scan()
-      scanner.scanTrash()
-    },
-  )
+  const scan = () => scanner.scan()
+  if (!disk.place.isAbsent) tree.recall((image) => saved.restore(image), lastSerial, scan)
   // After the scan: so each mark looks for its image, and not each image for its mark.
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(ownTables, clock, steering)

@@ -1,3 +1,4 @@
+import type { Disk } from '../disk/disk.ts'
 import type { Permission } from './permission.ts'
 import { AppError } from '../errors.ts'
 import { Table, type MakeChanges, type TablePlace } from '../store/table.ts'
@@ -24,8 +25,7 @@ export interface MarksChange {
 
 interface MarksOptions extends TablePlace {
   tree: Tree
-  /** Whether there is a file, by its path on the disk. */
-  isThere: (diskPath: string) => Promise<boolean>
+  disk: Disk
 }
 
 /**
@@ -34,17 +34,17 @@ interface MarksOptions extends TablePlace {
  */
 export class Marks extends Table<ImageMarks> {
   readonly #tree: Tree
-  readonly #isThere: MarksOptions['isThere']
+  readonly #disk: Disk
   /** The paths of images that are gone, and what they were marked with. */
   readonly #gone = new Map<string, ImageMarks | undefined>()
   #ending: Promise<void> | undefined
   /** The paths of the images that were chosen as covers, by their folders, once they are asked for. */
   #covers: ReadonlyMap<string, string> | undefined
 
-  constructor({ tree, isThere, ...place }: MarksOptions) {
+  constructor({ tree, disk, ...place }: MarksOptions) {
     super({ ...place, name: 'marks.json', isShared: true, schema: marksSchema })
     this.#tree = tree
-    this.#isThere = isThere
+    this.#disk = disk
     tree.onAdd = (image) => {
       if (this.values.size > 0) this.show(image)
     }
@@ -67,7 +67,8 @@ export class Marks extends Table<ImageMarks> {
       }
       const isEmpty = folder.folders.size + folder.images.size === 0
       if (isEmpty || findImage(this.#tree, path) !== undefined) continue
-      if (!(await this.#isThere(joinPath(folder.diskPath, names.join('/'))))) await this.#end(path)
+      const facts = await this.#disk.fileFacts(joinPath(folder.diskPath, names.join('/')))
+      if (facts === undefined) await this.#end(path)
     }
   }
 

@@ -72,14 +72,10 @@ export class Scanner {
     return Math.abs(this.#clock() - this.#usedAt) < askedFor
   }
 
-  /** Reads the whole collection into the tree. */
+  /** Reads the whole collection, and what the trash holds, into the tree. */
   scan(): void {
     this.#checkedAt = this.#clock()
     this.#scanFolder(this.#tree.root)
-  }
-
-  /** Reads what the trash holds into the tree. */
-  scanTrash(): void {
     const { trash } = this.#tree
     try {
       const { folders, files } = this.#disk.namesSync(trash.diskPath)
