@@ -35,12 +35,9 @@ export interface Candidates {
   readonly unknown: number
   /** Whether an image that has been probed meets the conditions; `undefined` where all do. */
   readonly meetsConditions: ((image: Image) => boolean) | undefined
-}
-
-interface KeptCandidates extends Candidates {
-  version: number
-  /** How many images of the collection had been probed. */
-  indexed: number
+  /** The version of the collection, and how many of its images had been probed. */
+  readonly version: number
+  readonly indexed: number
 }
 
 /** Finds the images that meet conditions, and keeps them as long as nothing changes. */
@@ -49,7 +46,7 @@ export class CandidateFinder {
   readonly #dates: Dates
   /** The keys of conditions that were asked for: what is asked for once is not worth keeping. */
   readonly #asked = new LruMap<string, true>({ capacity: maxAsked })
-  readonly #kept = new LruMap<string, KeptCandidates>({
+  readonly #kept = new LruMap<string, Candidates>({
     capacity: maxHeld,
     weigh: ({ images }) => images.length + setWeight,
   })
@@ -82,13 +79,13 @@ export class CandidateFinder {
   }
 
   /** Whether so few images have been probed since that a set need not be built anew. */
-  #isCloseEnough({ unknown, indexed }: KeptCandidates): boolean {
+  #isCloseEnough({ unknown, indexed }: Candidates): boolean {
     const { root, indexedCount } = this.#tree
     if (indexedCount === indexed) return true
     return indexedCount < root.imageCount && indexedCount - indexed < unknown * worthwhile
   }
 
-  #search(conditions: Conditions, day: number): KeptCandidates {
+  #search(conditions: Conditions, day: number): Candidates {
     // Only where dates matter: the system's knowledge of time zones takes 2.5 MiB.
     let now: Now | undefined
     const getNow = () => (now ??= this.#dates.now())

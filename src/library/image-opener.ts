@@ -82,7 +82,7 @@ export class ImageOpener {
     const { tree, prober, renditions, supported } = this.#sources
     const { type, hash, size, mtimeMs, width, height } = image
     if (isRendition(request)) {
-      if (type === undefined) throw notScalable()
+      if (type === undefined) throw invalidRequest('The file is no picture and can not be scaled.')
       const problem = supported.problemOf(type)
       if (problem !== undefined) throw invalidRequest(`${problem}.`)
       if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
@@ -143,5 +143,3 @@ export class ImageOpener {
     return file
   }
 }
-
-const notScalable = () => invalidRequest('The file is no picture and can not be scaled.')

@@ -201,16 +201,12 @@ export class Table<Value> {
     const { folder, name, isShared } = this.#options
     await folder.verify()
     await this.#mutex.run(async () => {
-      const lock = isShared === true ? await lockOf(folder, `${name}.lock`) : undefined
-      try {
-        if (isShared === true) await this.#read()
-        const changes = [...change(this.#values)]
-        if (changes.length === 0) return
-        await this.#prepareWrite(changes, () => applied(new Map(this.#values), changes))()
-        this.#apply(changes, false)
-      } finally {
-        await lock?.close()
-      }
+      await using lock = isShared === true ? await lockOf(folder, `${name}.lock`) : undefined
+      if (lock !== undefined) await this.#read()
+      const changes = [...change(this.#values)]
+      if (changes.length === 0) return
+      await this.#prepareWrite(changes, () => applied(new Map(this.#values), changes))()
+      this.#apply(changes, false)
     })
   }
 

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { lastMoment, momentSchema } from '../lib/clock.ts'
 import { marksSchema } from '../library/tree/nodes.ts'
 
-const kindSchema = () => z.enum(['image', 'folder'])
-
 /** What is written down of an item before it moves to the trash. */
 export const trashedSchema = () =>
   z.object({
     /** Where it was. */
     path: z.string(),
-    kind: kindSchema(),
+    kind: z.enum(['image', 'folder']),
     /** When it was deleted. A line with an impossible time counts all the same. */
     deleted: momentSchema().catch(lastMoment),
     /** In bytes, of all files; null until those of a folder have been counted. */
