@@ -115,40 +115,34 @@ export const trashedId = '8c1f0b6f6d0b4b0f9f0e5d8a7c3b2a10'
 
 const sentId = () => textLike(trashedId, 'The id as sent.')
 
+/** What became of each of the things that were sent. */
+const recordsOf = <Shape extends z.ZodRawShape>(things: string, shape: Shape) =>
+  z.array(z.object(shape)).describe(`One for each ${things}, in the same order.`)
+
 export const trashResultSchema = () =>
   named('TrashResult', {
-    trashedItems: z
-      .array(
-        z.object({
-          path: sentPath(),
-          status: z.enum(['trashed', 'not_found']),
-          id: orNull(z.string(), 'What it is restored by; null where not found.', trashedId),
-        }),
-      )
-      .describe('One for each path, images first, in the same order.'),
+    trashedItems: recordsOf('path, images first', {
+      path: sentPath(),
+      status: z.enum(['trashed', 'not_found']),
+      id: orNull(z.string(), 'What it is restored by; null where not found.', trashedId),
+    }),
     totalTrashed: count(),
   })
 
 export const restoreResultSchema = () =>
   named('RestoreResult', {
-    restoredItems: z
-      .array(
-        z.object({
-          id: sentId(),
-          path: orNull(z.string(), 'Where it was; null where not found.', beach),
-          status: z.enum(['restored', 'not_found']),
-          newPath: orNull(z.string(), 'Where it is again; null where not found.', beach),
-        }),
-      )
-      .describe('One for each id, in the same order.'),
+    restoredItems: recordsOf('id', {
+      id: sentId(),
+      path: orNull(z.string(), 'Where it was; null where not found.', beach),
+      status: z.enum(['restored', 'not_found']),
+      newPath: orNull(z.string(), 'Where it is again; null where not found.', beach),
+    }),
     totalRestored: count(),
   })
 
 export const emptyTrashResultSchema = () =>
   named('EmptyTrashResult', {
-    deletedItems: z
-      .array(z.object({ id: sentId(), status: z.enum(['deleted', 'not_found']) }))
-      .describe('One for each id, in the same order.'),
+    deletedItems: recordsOf('id', { id: sentId(), status: z.enum(['deleted', 'not_found']) }),
     totalDeleted: count(),
     totalSize: bytes().describe('In bytes, of all deleted files.'),
   })
