@@ -127,36 +127,30 @@ async function runProgram(
   end: AbortSignal,
 ): Promise<DecoderFailure | undefined> {
   if (end.aborted) return 'killed'
-  const child = start(command, folder, file)
+  const late = AbortSignal.timeout(time)
+  const child = start(command, folder, file, AbortSignal.any([end, late]))
   if (child === undefined) return 'not run'
-  const killAll = () => kill(-child.pid)
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    killAll()
-  }, time)
-  end.addEventListener('abort', killAll)
   preferAsVictim(child.pid)
   await child.exited
-  end.removeEventListener('abort', killAll)
-  clearTimeout(timer)
-  killAll()
+  const isLate = late.aborted
+  kill(-child.pid)
   await endSession(child.pid)
-  if (isLate) return 'too long'
-  if (child.signalCode === 'SIGKILL') return 'killed'
+  if (child.signalCode === 'SIGKILL') return isLate ? 'too long' : 'killed'
   return notRunStatuses.has(child.exitCode ?? 0) ? 'not run' : undefined
 }
 
 /** Starts a program; `undefined` where the system refuses. */
-function start(command: string[], folder: string, { descriptor }: DecoderFile) {
+function start(command: string[], folder: string, file: DecoderFile, signal: AbortSignal) {
   try {
     return Bun.spawn(command, {
       cwd: folder,
       env: { PATH: process.env['PATH'] },
       // What it prints is nobody's to read, and may be endless.
-      stdio: ['ignore', 'ignore', 'ignore', descriptor],
+      stdio: ['ignore', 'ignore', 'ignore', file.descriptor],
       // A session of its own, so that nothing that it starts survives it.
       detached: true,
+      signal,
+      killSignal: 'SIGKILL',
     })
   } catch (error) {
     return ignoreSystemError(error)
