@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LruMap } from '../lib/lru-map.ts'
+import { once } from '../lib/once.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { ignoreSystemError } from '../lib/system/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
@@ -48,7 +49,8 @@ export class DiskCache {
   })
   /** How often renditions that found no room were asked for, by the hashes of their keys. */
   readonly #wanted = new LruMap<string, number>({ capacity: maxWanted })
-  #loading: Promise<void> | undefined
+  /** Finds out, once, what an earlier run kept. */
+  readonly #load = once(() => this.#readFolder())
 
   /**
    * @param maxBytes 0 keeps nothing.
@@ -184,12 +186,6 @@ export class DiskCache {
   async #drop(entry: CachedFile): Promise<void> {
     this.#entries.delete(entry.hash)
     await rm(entry.path, { force: true }).catch(() => undefined)
-  }
-
-  /** Finds out, once, what an earlier run kept. */
-  async #load(): Promise<void> {
-    this.#loading ??= this.#readFolder()
-    await this.#loading
   }
 
   async #readFolder(): Promise<void> {
