@@ -7,25 +7,19 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { makeArchive } from './archive.ts'
-import { sourceDate, type Executable, type Release } from './artefact.ts'
+import { sourceDate } from './artefact.ts'
 import { writeChecksums } from './checksums.ts'
 import { makeDebianPackage } from './debian-package.ts'
 import { buildExecutables } from './executables.ts'
 import { project } from '../commands/licenses/lock-file.ts'
 import { makeBillOfMaterials } from './sbom.ts'
 
-/** What is made of each executable. */
-const packages: ((release: Release, executable: Executable) => Promise<void>)[] = [
-  makeArchive,
-  makeDebianPackage,
-]
-
 const dist = resolve(process.argv[2] ?? join(project, 'dist'))
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist, { recursive: true })
 const executables = await buildExecutables(dist)
 const release = { dist, version, sourceDate: await sourceDate() }
-for (const make of packages) {
+for (const make of [makeArchive, makeDebianPackage]) {
   await Promise.all(executables.map((executable) => make(release, executable)))
 }
 await makeBillOfMaterials(release)

@@ -76,12 +76,10 @@ export async function buildExecutables(dist: string): Promise<Executable[]> {
   // Bytecode works only with the version that made it.
   if (Bun.version !== wanted)
     throw new Error(`This is Bun ${Bun.version}; ${wanted} is needed: npm run build`)
-  const scripts: string[] = []
-  for (const page of pages) scripts.push(await bundleScript(page, dist))
-  const executables: Executable[] = []
-  for (const platform of platforms) {
-    executables.push(await buildExecutable(platform, scripts, dist))
-  }
+  const scripts = await Array.fromAsync(pages, (page) => bundleScript(page, dist))
+  const executables = await Array.fromAsync(platforms, (platform) =>
+    buildExecutable(platform, scripts, dist),
+  )
   // The executables contain them.
   for (const script of scripts) await rm(script)
   return executables
