@@ -39,8 +39,8 @@ interface Target {
   series: Map<string, NameSeries>
   /** Who sends the files, where it is not an admin. */
   guest: Guest | undefined
-  /** The files that were published, by their names. */
-  published: Map<string, FileIdentity>
+  /** The files that have got their names. */
+  published: { path: string; file: FileIdentity }[]
   onFailure: (undo: Undo) => void
 }
 
@@ -71,19 +71,14 @@ export class Publisher {
       return disk.insideFolder(folder.diskPath, (inside, handle, check) =>
         // What is taken back is in the folder, which has to be open for that.
         allOrNothing(async (onFailure) => {
-          const [series, published] = [new Map(), new Map<string, FileIdentity>()]
-          const target = { folder, inside, series, guest, published, onFailure }
-          const uploaded: UploadedFile[] = []
-          for (const file of files) uploaded.push(await this.#publishOne(file, target))
+          const published: Target['published'] = []
+          const target = { folder, inside, series: new Map(), guest, published, onFailure }
+          const uploaded = await Array.fromAsync(files, (file) => this.#publishOne(file, target))
           await syncFolder(handle)
           await check()
-          const stored = Array.from(published, ([name, file]) => ({
-            path: joinPath(folder.path, name),
-            file,
-          }))
-          if (guest !== undefined) await guest.finish(stored)
+          if (guest !== undefined) await guest.finish(published)
           // A picture that had the name before, and was removed by another program, may have left some.
-          else await marks.remove(stored.map(({ path }) => path))
+          else await marks.remove(published.map(({ path }) => path))
           return uploaded
         }),
       )
@@ -136,7 +131,7 @@ export class Publisher {
   async #takeName(
     received: ReceivedFile,
     name: string,
-    { folder, inside, guest, published: files, onFailure }: Target,
+    { folder, inside, guest, published, onFailure }: Target,
   ): Promise<string | undefined> {
     const { disk, tree } = this.#parts
     const { header, file } = received
@@ -148,7 +143,8 @@ export class Publisher {
       (known !== undefined && known.diskName !== name) ||
       (guest !== undefined && (await disk.fileFacts(diskPath)) !== undefined)
     const link = `${inside}/${name}`
-    const uncount = isTaken ? undefined : await guest?.count(joinPath(folder.path, name))
+    const path = joinPath(folder.path, name)
+    const uncount = isTaken ? undefined : await guest?.count(path)
     if (uncount !== undefined) onFailure(uncount)
     const isPublished = !isTaken && (await publish(received, diskPath, link))
     if (!isPublished) {
@@ -158,10 +154,10 @@ export class Publisher {
     onFailure(() => file.withdraw(link))
     const image = tree.addImage(folder, name)
     onFailure(async () => tree.removeImage(image))
-    const published = await disk.fileFacts(diskPath)
-    if (published !== undefined) {
-      files.set(name, published)
-      tree.noteFacts(image, published, header)
+    const facts = await disk.fileFacts(diskPath)
+    if (facts !== undefined) {
+      published.push({ path, file: facts })
+      tree.noteFacts(image, facts, header)
     }
     return name
   }
