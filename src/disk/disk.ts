@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
 import { systemCode } from '../lib/system/system-error.ts'
-import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
+import { absentOr, asUnfitName, goneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
@@ -130,8 +130,7 @@ export class Disk {
    * @throws FILE_SYSTEM_ERROR, the check also when another process has deleted the folder.
    */
   async insideFolder<T>(path: string, work: WorkInFolder<T>): Promise<T> {
-    const { root, traits } = this
-    return onDisk(path, () => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
+    return onDisk(path, () => insideKeptFolder(this, path, work))
   }
 
   /**
@@ -159,7 +158,7 @@ export class Disk {
   async checkNoFolder(path: string): Promise<void> {
     await onDisk(path, async () => {
       const stat = await lstat(join(this.root, path))
-      if (stat.isDirectory()) throw new GoneError(`'${path}' has come and gone`)
+      if (stat.isDirectory()) throw goneError(`'${path}' has come and gone`)
     })
   }
 

@@ -8,7 +8,7 @@ import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
  * system names none where a file is open, and paths of descriptors in open folders.
  */
 export class DiskError extends Error {
-  override readonly name: string = 'DiskError'
+  override readonly name = 'DiskError'
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -17,14 +17,8 @@ export class DiskError extends Error {
   }
 }
 
-/** What counts as not there: it was moved or deleted meanwhile, or a link is in its place. */
-export class GoneError extends DiskError {
-  override readonly name = 'GoneError'
-
-  constructor(message: string) {
-    super('ENOENT', message)
-  }
-}
+/** Makes the error of what is not there: it was moved or deleted meanwhile, or a link is in its place. */
+export const goneError = (message: string) => new DiskError('ENOENT', message)
 
 /** Names the path in an error of the system. Any other error, or one that has it, stays as it is. */
 export function named(error: unknown, path: string): unknown {
@@ -33,8 +27,6 @@ export function named(error: unknown, path: string): unknown {
   const [words] = error.message.split(" '")
   return new DiskError(code, `${words} '${path === '' ? '.' : path}'`)
 }
-
-type NameTraits = Pick<FileSystemTraits, 'findsNoUnfitNames'>
 
 const sentences: Record<string, string> = {
   ENOSPC: 'The disk is full. Delete some images or make room on it, then try again.',
@@ -50,12 +42,6 @@ const sentences: Record<string, string> = {
   EXDEV: 'This lies on another disk than the uploads folder. Delete it for good, or copy it.',
   EBUSY: 'A disk is mounted here, or another program uses it. Unmount it, or end that program.',
   ENAMETOOLONG: 'The path is too long for this file system. Use shorter names.',
-}
-
-/** The one failure that a client sees of the disk; the cause, which has the path, is for the log. */
-function fileSystemError(cause: unknown): AppError {
-  const sentence = sentences[systemCode(cause) ?? '']
-  return new AppError('FILE_SYSTEM_ERROR', sentence ?? 'The disk failed. See the log.', { cause })
 }
 
 /** Makes a test whether the system has given one of these codes for a `FILE_SYSTEM_ERROR`. */
@@ -76,7 +62,7 @@ export const isUnfitName = hasCode('EINVAL', 'EILSEQ', 'ENAMETOOLONG')
 export async function asUnfitName(
   cause: unknown,
   folder: string,
-  traitsOf: (folder: string) => Promise<NameTraits> = readTraits,
+  traitsOf: (folder: string) => Promise<Pick<FileSystemTraits, 'findsNoUnfitNames'>> = readTraits,
 ): Promise<unknown> {
   if (systemCode(cause) !== 'ENOENT' || !(cause instanceof Error)) return cause
   // A folder that was deleted is still there for who has it open, but has no name.
@@ -123,9 +109,14 @@ export async function onDisk<T>(path: string | undefined, work: () => Promise<T>
   }
 }
 
+/** Makes the one failure that a client sees of the disk; the cause, which has the path, is for the log. */
 function refusalOf(error: unknown, path: string | undefined): unknown {
-  if (systemCode(error) === undefined) return error
-  return fileSystemError(path === undefined ? error : named(error, path))
+  const code = systemCode(error)
+  if (code === undefined) return error
+  const cause = path === undefined ? error : named(error, path)
+  return new AppError('FILE_SYSTEM_ERROR', sentences[code] ?? 'The disk failed. See the log.', {
+    cause,
+  })
 }
 
 /** Like `onDisk`, but `undefined` when the thing is not there, or another kind of thing is. */

@@ -1,13 +1,14 @@
 import { open, readdir, readlink, type FileHandle } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import type { Disk } from '../disk.ts'
 import { deletionFolder, isVisibleName, trashFolder } from '../paths.ts'
-import { GoneError, ifThere } from '../file-system-error.ts'
+import { goneError, ifThere } from '../file-system-error.ts'
 import { handlePath, insideFolder } from './verified-open.ts'
 
 /**
  * Work inside a folder.
  * @param folder a path that leads to that very folder, whatever becomes of its name.
- * @param check throws GoneError once another process has deleted the folder, or has moved it to where
+ * @param check throws ENOENT once another process has deleted the folder, or has moved it to where
  * it does not show.
  */
 export type WorkInFolder<T> = (
@@ -16,22 +17,18 @@ export type WorkInFolder<T> = (
   check: () => Promise<void>,
 ) => Promise<T>
 
-/** A folder below the root. */
-interface FolderPlace {
-  root: string
-  /** Relative to the root. */
-  path: string
-  /** Whether other machines use it, too. */
-  isShared: boolean
-}
-
 /** Runs work inside a folder, and gives it a check whether the folder still shows. */
-export async function insideKeptFolder<T>(place: FolderPlace, work: WorkInFolder<T>): Promise<T> {
-  return insideFolder(place.root, place.path, (folder, handle) =>
+export async function insideKeptFolder<T>(
+  { root, traits }: Pick<Disk, 'root' | 'traits'>,
+  path: string,
+  work: WorkInFolder<T>,
+): Promise<T> {
+  return insideFolder(root, path, (folder, handle) =>
     work(folder, handle, async () => {
-      const isKept = (await isShown(place.root, handle)) && !(await isInTrash(place, folder))
-      if (isKept) return
-      throw new GoneError(`'${place.path}' was moved or deleted`)
+      const isKept =
+        (await isShown(root, handle)) &&
+        !(traits.isShared && (await isInTrash(root, path, folder)))
+      if (!isKept) throw goneError(`'${path}' was moved or deleted`)
     }),
   )
 }
@@ -45,8 +42,7 @@ async function isShown(root: string, handle: FileHandle): Promise<boolean> {
 }
 
 /** Whether another machine has deleted an open folder, or one that holds it. */
-async function isInTrash({ root, path, isShared }: FolderPlace, folder: string): Promise<boolean> {
-  if (!isShared) return false
+async function isInTrash(root: string, path: string, folder: string): Promise<boolean> {
   const trash = await Promise.all(
     [deletionFolder, trashFolder].map((folder) =>
       ifThere(folder, () =>

@@ -5,7 +5,7 @@ import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { onCode } from '../../lib/system/system-error.ts'
 import { foldCase } from '../paths.ts'
 import type { Disk } from '../disk.ts'
-import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { asUnfitName, goneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import {
   renameAtOnce,
   renameOver,
@@ -68,7 +68,7 @@ export async function moveMany<Each extends NamedMove>(
       const facts = await lstat(names[0])
       if (facts.isDirectory()) return moveFolder(...names, { isRespelled, isSlow: traits.isSlow })
       if (facts.isFile()) return renameUnlessTaken(...names)
-      throw new GoneError(`'${names[0]}' is a link`)
+      throw goneError(`'${names[0]}' is a link`)
     }
     const move = async (each: Each): Promise<true> => {
       try {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../formats/byte-reader.ts'
 import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
 import { acrossDisks, linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
-import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { asUnfitName, goneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileFacts } from '../files/facts.ts'
 import { atPath, openFile } from '../files/verified-open.ts'
 
@@ -113,7 +113,7 @@ export class StagedFile implements ByteSource {
         await acrossDisks(staged, link, async (from) => {
           const { size, mtimeMs } = fileFactsOf(await lstat(link))
           if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
-            throw new GoneError(`'${path}' was replaced`)
+            throw goneError(`'${path}' was replaced`)
           }
           await rename(from, link)
         })
