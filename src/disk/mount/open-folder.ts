@@ -25,7 +25,7 @@ export async function openFolderOf(role: string, path: string, mode: number): Pr
     return root
   } catch (error) {
     throw new UnusableFolderError(
-      `The ${role} folder ${path} can't be used: ${await reasonOf(error, path)}. ${remedyFor(error, path)}`.trim(),
+      `The ${role} folder ${path} can't be used: ${await reasonOf(path, error)}. ${remedyFor(error, path)}`.trim(),
       { cause: error },
     )
   }
@@ -56,21 +56,13 @@ async function futurePathOf(path: string): Promise<string> {
   }
 }
 
-async function reasonOf(error: unknown, path: string): Promise<string> {
-  const link = await findDanglingLink(path)
-  if (link !== undefined) {
-    return `${link.path} is a symbolic link to ${link.target}, which is not there`
-  }
-  if (['EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) return 'a file is in its way'
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
-}
-
-/** Finds a link that leads nowhere, at a path or above it. */
-async function findDanglingLink(path: string) {
+async function reasonOf(path: string, error: unknown): Promise<string> {
+  // A link that leads nowhere, at the path or above it.
   for (let each = path; each !== dirname(each); each = dirname(each)) {
     const target = await readlink(each).catch(() => undefined)
     if (target === undefined || existsSync(each)) continue
-    return { path: each, target: resolve(dirname(each), target) }
+    return `${each} is a symbolic link to ${resolve(dirname(each), target)}, which is not there`
   }
-  return undefined
+  if (['EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) return 'a file is in its way'
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
