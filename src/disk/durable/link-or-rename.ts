@@ -39,8 +39,7 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
  * @returns false when the name is taken; nothing is ever overwritten.
  */
 export async function renameUnlessTaken(from: string, to: string): Promise<boolean> {
-  const { isSlow } = await readTraits(dirname(to))
-  const outcome = isSlow ? 'unsupported' : await renameAtOnce(from, to)
+  const outcome = await renameAtOnce(from, to)
   if (outcome === 'unsupported') return replaceEmptyFile(from, to)
   return outcome === 'renamed'
 }
@@ -78,13 +77,15 @@ const loadRename = once(() => loadSystemCall('renameat2', ['int', 'ptr', 'int', 
 
 /**
  * Renames a file or folder in one step, so that neither a power cut nor the end of the process
- * leaves an empty file. The call holds up the main thread, so it is made only on local disks. The
- * caller finds out why it fails.
+ * leaves an empty file. The call holds up the main thread, so none is made on a slow disk. The caller
+ * finds out why it fails.
  */
 export async function renameAtOnce(
   from: string,
   to: string,
 ): Promise<'renamed' | 'taken' | 'unsupported'> {
+  const { isSlow } = await readTraits(dirname(to))
+  if (isSlow) return 'unsupported'
   const names = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)] as const
   const rename = await loadRename()
   const errorNumber = rename?.(workingDirectory, names[0], workingDirectory, names[1], noReplace)

@@ -66,7 +66,7 @@ export async function moveMany<Each extends NamedMove>(
       const names = [join(source, each.from), join(target, each.to)] as const
       const isRespelled = from === to && foldCase(each.from) === foldCase(each.to)
       const facts = await lstat(names[0])
-      if (facts.isDirectory()) return moveFolder(...names, { isRespelled, isSlow: traits.isSlow })
+      if (facts.isDirectory()) return moveFolder(...names, isRespelled)
       if (facts.isFile()) return renameUnlessTaken(...names)
       throw goneError(`'${names[0]}' is a link`)
     }
@@ -90,16 +90,12 @@ export async function moveMany<Each extends NamedMove>(
 }
 
 /** @returns false when the name is taken. */
-async function moveFolder(
-  source: string,
-  target: string,
-  { isRespelled, isSlow }: { isRespelled: boolean; isSlow: boolean },
-): Promise<boolean> {
+async function moveFolder(source: string, target: string, isRespelled: boolean): Promise<boolean> {
   if (await isSameFolder(source, target, isRespelled)) {
     await respell(source, target)
     return true
   }
-  const outcome = isSlow ? 'unsupported' : await renameAtOnce(source, target)
+  const outcome = await renameAtOnce(source, target)
   if (outcome !== 'unsupported') return outcome === 'renamed'
   // Another process may have stored something in the folder that takes the name.
   const replace = () => renameOver(source, target, () => rmdir(target))
