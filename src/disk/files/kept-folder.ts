@@ -26,8 +26,7 @@ export async function insideKeptFolder<T>(
   return insideFolder(root, path, (folder, handle) =>
     work(folder, handle, async () => {
       const isKept =
-        (await isShown(root, handle)) &&
-        !(traits.isShared && (await isInTrash(root, path, folder)))
+        (await isShown(root, handle)) && !(traits.isShared && (await isInTrash(root, path, folder)))
       if (!isKept) throw goneError(`'${path}' was moved or deleted`)
     }),
   )

@@ -47,10 +47,7 @@ export async function removeTrashed<Entry extends TrashEntry>(
         await rest?.()
         await forEachParallel(files.slice(from, from + atOnce), (entry) =>
           remove(entry, (path) =>
-            ifThere(path, async () => {
-              await unlink(join(inside, entry.id))
-              return true
-            }),
+            ifThere(path, () => unlink(join(inside, entry.id)).then(() => true)),
           ),
         )
       }

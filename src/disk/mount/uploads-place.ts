@@ -6,7 +6,8 @@ import { onDisk } from '../file-system-error.ts'
 import { readDiskId } from '../processes/private-folder.ts'
 
 interface PlaceFacts {
-  device: number
+  /** `undefined` while no disk is mounted though one has to be. */
+  device: number | undefined
   mountPoint: string
   /** By which the service knows the disk; `undefined` for one that it has never written to. */
   id: string | undefined
@@ -19,15 +20,13 @@ export class UploadsPlace {
   readonly isAbsent: boolean
   readonly #facts: PlaceFacts
   readonly #requireMount: boolean
-  #device: number | undefined
   #onReplaced: () => void = () => undefined
 
   private constructor(root: string, facts: PlaceFacts | undefined, requireMount: boolean) {
     this.root = root
     this.isAbsent = facts === undefined
-    this.#facts = facts ?? { device: 0, mountPoint: '/', id: undefined }
+    this.#facts = facts ?? { device: undefined, mountPoint: '/', id: undefined }
     this.#requireMount = requireMount
-    this.#device = facts?.device
   }
 
   /**
@@ -60,11 +59,11 @@ export class UploadsPlace {
   async check(): Promise<void> {
     // The folder inside it: one that may not be entered is as good as gone.
     const stat = await onDisk(undefined, () => lstat(`${this.root}/.`).catch(this.#whyMissing))
-    if (stat.dev === this.#device) return
-    const { mountPoint, id } = this.#facts
+    const { device, mountPoint, id } = this.#facts
+    if (stat.dev === device) return
     const found = await onDisk(undefined, () => readFacts(this.root))
     if (id !== undefined && found.id === id) {
-      this.#device = found.device
+      this.#facts.device = found.device
       return
     }
     if (this.#requireMount && found.mountPoint === '/') throw notMounted()
@@ -79,7 +78,7 @@ export class UploadsPlace {
     const isReplaced =
       mountPoint !== '/' &&
       mountPoint.length >= this.#facts.mountPoint.length &&
-      (await lstat(mountPoint)).dev !== this.#device
+      (await lstat(mountPoint)).dev !== this.#facts.device
     if (isReplaced) this.#onReplaced()
     throw this.isAbsent && !isReplaced ? notMounted() : error
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSystemCall } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
@@ -10,23 +10,14 @@ const [exclusive, doNotWait, wouldBlock] = [2, 4, 11]
 
 const loadFlock = once(() => loadSystemCall('flock', ['int', 'int']))
 
-/** A file that is open. The lock on it is not certain where the system or the mount has no locks. */
-interface FileLock {
-  handle: FileHandle
-  isCertain: boolean
-}
-
 /**
  * Opens a file in a folder below the root, makes it where it is missing, and tries to lock it
  * (flock(2)). The lock lasts as long as the file is open, and the system gives it back when the
  * process dies. On a network mount it holds between machines.
- * @returns `undefined`, with nothing open, when another process has the lock.
+ * @returns the file, and whether the lock on it is certain: not where the system or the mount has no
+ * locks; `undefined`, with nothing open, when another process has it.
  */
-export async function openLocked(
-  root: string,
-  folder: string,
-  name: string,
-): Promise<FileLock | undefined> {
+export async function openLocked(root: string, folder: string, name: string) {
   // Only a file that is open for writing can be locked on NFS.
   const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
   const handle = await atPath(root, join(folder, name), (at) =>

@@ -10,10 +10,9 @@ const mostByDefault = 100 * 1024 ** 2
  * @returns less than zero where too little is free already; infinity where the disk doesn't say.
  */
 export async function spareBytes(folder: string, minFree: number | undefined): Promise<number> {
-  const disk = await statfs(folder).catch(() => undefined)
+  const disk = await diskSpace(folder).catch(() => undefined)
   if (disk === undefined) return Number.POSITIVE_INFINITY
-  const { bsize, blocks, bavail } = disk
-  return bsize * bavail - (minFree ?? Math.min(defaultShare * blocks * bsize, mostByDefault))
+  return disk.free - (minFree ?? Math.min(defaultShare * disk.total, mostByDefault))
 }
 
 /**
