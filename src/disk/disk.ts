@@ -40,7 +40,7 @@ export class Disk {
     this.place = place
     this.traits = traits
     this.readOnly = readOnly
-    this.#opener = new FileOpener({ root, isSlow: traits.isSlow, deadline: this.#deadline })
+    this.#opener = new FileOpener(this, this.#deadline)
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ByteSource } from '../../formats/byte-reader.ts'
 import { once } from '../../lib/once.ts'
 import type { Deadline } from '../../lib/waiting/deadline.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
+import type { Disk } from '../disk.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileIdentity } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
@@ -29,28 +30,24 @@ export interface OpenedFile extends FileIdentity, ByteSource, Disposable {
   release: () => void
 }
 
-interface FileOpenerOptions {
-  root: string
-  /** Whether Bun must not read the disk on the main thread. */
-  isSlow: boolean
-  deadline: Deadline
-}
-
 /** Opens images for sending. */
 export class FileOpener {
-  readonly #options: FileOpenerOptions
+  readonly #disk: Pick<Disk, 'root' | 'traits'>
+  readonly #deadline: Deadline
   /** Who asks for a picture that is being read waits for that one reading. */
   readonly #readings = new Queue<void>()
   /** How many files are open for reading. */
   openFiles = 0
 
-  constructor(options: FileOpenerOptions) {
-    this.#options = options
+  constructor(disk: Pick<Disk, 'root' | 'traits'>, deadline: Deadline) {
+    this.#disk = disk
+    this.#deadline = deadline
   }
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async open(path: string): Promise<OpenedFile | undefined> {
-    const { root, isSlow, deadline } = this.#options
+    const { root, traits } = this.#disk
+    const deadline = this.#deadline
     return ifThere(path, async () => {
       const { handle, stat } = await deadline.run(
         () => openWithStat(root, path),
@@ -87,7 +84,7 @@ export class FileOpener {
         descriptor: handle.fd,
         mode: stat.mode,
         body: Bun.file(handlePath(handle)),
-        ...(isSlow ? { stream: streamOf(read, release) } : {}),
+        ...(traits.isSlow ? { stream: streamOf(read, release) } : {}),
         release,
         [Symbol.dispose]: release,
       }
