@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { closePicture, openPicture, turnToPicture } from '../lib/location.ts'
+import { turnToPicture } from '../lib/location.ts'
 import type { Model, Picture } from '../service/model.ts'
 import { joinSmallMonths, type PictureGroup } from './grid/months.ts'
 import type { LongListing } from './grid/long-listing.ts'
@@ -58,7 +58,6 @@ export function PictureCollection(props: CollectionProps) {
       <PictureGrid
         {...{ name, pictures, groups, opened, selection }}
         hasPlaces={listing !== undefined}
-        onOpen={openPicture}
         onToggle={(path, withRange) => {
           if (withRange) void selectAmongAll((known, all) => known.extend(path, all))
           else setSelection((known) => known.toggle(path))
@@ -83,15 +82,7 @@ export function PictureCollection(props: CollectionProps) {
           onClear={() => setSelection(new Selection())}
         />
       )}
-      {opened !== undefined && (
-        <PictureView
-          model={model}
-          pictures={pictures}
-          path={opened}
-          onMove={turnToPicture}
-          onClose={closePicture}
-        />
-      )}
+      {opened !== undefined && <PictureView {...{ model, pictures }} path={opened} />}
     </>
   )
 }

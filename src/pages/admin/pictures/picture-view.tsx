@@ -3,7 +3,7 @@ import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { forward } from '../lib/language.ts'
 import { useListener } from '../lib/use-listener.ts'
-import { nameOf, parentOf } from '../lib/location.ts'
+import { closePicture, nameOf, parentOf, turnToPicture } from '../lib/location.ts'
 import { formatDay, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { NoticeLine } from '../lib/controls/notice.tsx'
@@ -19,13 +19,11 @@ interface PictureViewProps {
   /** Those that are not loaded yet are `undefined`. */
   pictures: readonly (Picture | undefined)[]
   path: string
-  onMove: (path: string) => void
-  onClose: () => void
 }
 
 /** One picture on the whole screen, until it is closed. */
 export function PictureView(props: PictureViewProps) {
-  const { pictures, path, onMove, onClose } = props
+  const { pictures, path } = props
   const index = pictures.findIndex((each) => each?.path === path)
   const picture = pictures[index]
   const place = useRef(-1)
@@ -34,11 +32,15 @@ export function PictureView(props: PictureViewProps) {
   useEffect(() => {
     if (picture !== undefined) return
     const at = place.current ?? -1
-    const neighbour = pictures[at] ?? pictures[at - 1]
-    if (neighbour === undefined) onClose()
-    else onMove(neighbour.path)
+    turnTo(pictures[at] ?? pictures[at - 1])
   }, [picture === undefined])
   return picture && <Viewer {...props} index={index} picture={picture} />
+}
+
+/** Shows a picture in place of the open one; closes that where there is none. */
+function turnTo(picture: Picture | undefined): void {
+  if (picture === undefined) closePicture()
+  else turnToPicture(picture.path)
 }
 
 /** How long a mouse rests until the controls fade, in milliseconds. */
@@ -60,7 +62,7 @@ interface ViewerProps extends PictureViewProps {
   picture: Picture
 }
 
-function Viewer({ model, pictures, path, index, picture, onMove, onClose }: ViewerProps) {
+function Viewer({ model, pictures, path, index, picture }: ViewerProps) {
   const [hasFacts, setFacts] = useState(false)
   /** Whether the controls have faded by themselves, or were put away. */
   const [rest, setRest] = useState<'' | 'idle' | 'bare'>('')
@@ -73,13 +75,13 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
     setAngles((all) => ({ ...all, [of]: (all[of] ?? 0) + angle }))
   const turn = (step: number) => {
     const target = pictures[index + step]
-    if (target !== undefined) onMove(target.path)
+    if (target !== undefined) turnToPicture(target.path)
   }
   const { stage, gestures } = useGestures(path, index, {
     canTurn: (step) => pictures[index + step] !== undefined,
     onTurn: turn,
     onTap: () => setRest(rest === '' ? 'bare' : ''),
-    onPull: (isDown) => (isDown && !hasFacts ? onClose() : setFacts(!isDown)),
+    onPull: (isDown) => (isDown && !hasFacts ? closePicture() : setFacts(!isDown)),
     onZoom: setZoomed,
     pixels: picture.dimensions.width,
   })
@@ -106,10 +108,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
   current.current = path
   const goOn = () => {
     // Somebody may have turned to another one meanwhile.
-    if (current.current !== path) return
-    const neighbour = pictures[index + 1] ?? pictures[index - 1]
-    if (neighbour === undefined) onClose()
-    else onMove(neighbour.path)
+    if (current.current === path) turnTo(pictures[index + 1] ?? pictures[index - 1])
   }
   const near = [-1, 0, 1].flatMap((place) => {
     const neighbour = pictures[index + place]
@@ -124,7 +123,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
     />
   )
   return (
-    <Dialog title={picture.name} class={`viewer ${rest}`} onClose={onClose}>
+    <Dialog title={picture.name} class={`viewer ${rest}`} onClose={closePicture}>
       <div class="stage" ref={stage} onPointerMove={wake}>
         <div class="track">
           {near.map(({ place, neighbour }) => (
@@ -141,7 +140,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
         </div>
       </div>
       <div class="viewer-bar">
-        <Button label={t.app.close} sign="close" onClick={onClose} />
+        <Button label={t.app.close} sign="close" onClick={closePicture} />
         <p class="name" aria-live="polite">
           <bdi>
             {picture.date === null

@@ -24,7 +24,6 @@ export interface BlockProps extends Pick<ThumbnailProps, Shared> {
   /** The picture that the tab key comes to. */
   tabStop: number
   onFocus: (index: number) => void
-  onOpen: (path: string) => void
   /** Selects so many from one on; where all of them are selected, none of them. */
   onToggleAll: (first: number, count: number) => void
 }
@@ -62,7 +61,6 @@ export function MonthBlock(props: BlockProps) {
                 onFocus={() => props.onFocus(index)}
                 isSelected={selection.paths.has(picture.path)}
                 isSelecting={selection.paths.size > 0}
-                onOpen={() => props.onOpen(picture.path)}
               />
             )
           }),

@@ -9,7 +9,7 @@ import { useView } from './use-view.ts'
 import { YearRail } from './year-rail.tsx'
 import { forward } from '../../lib/language.ts'
 
-type Shared = 'pictures' | 'selection' | 'hasPlaces' | 'onOpen' | 'onToggle' | 'onToggleAll'
+type Shared = 'pictures' | 'selection' | 'hasPlaces' | 'onToggle' | 'onToggleAll'
 
 interface GridProps extends Pick<BlockProps, Shared> {
   /** What its place on the page is kept by. */

@@ -1,7 +1,7 @@
 import type { Picture } from '../../service/model.ts'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { JSX } from 'preact'
 import { listFacts } from '../../lib/format-text.ts'
+import { openPicture } from '../../lib/location.ts'
 import { t } from '../../lib/messages.ts'
 import { ratioOf } from './row-layout.ts'
 import { isProvisional, soonestUrl, thumbnailUrl } from './picture-urls.ts'
@@ -30,20 +30,19 @@ export interface ThumbnailProps {
   isTabStop: boolean
   isSelected: boolean
   isSelecting: boolean
-  onOpen: () => void
   onFocus: () => void
   onToggle: (path: string, withRange: boolean) => void
 }
 
 /** One picture of the grid. */
-export function Thumbnail(props: ThumbnailProps): JSX.Element {
+export function Thumbnail(props: ThumbnailProps) {
   const { picture, index, style, position, total, isSelected, isSelecting, onToggle } = props
   const { name, favourite, hidden } = picture
   const tabIndex = props.isTabStop ? 0 : -1
   const isReadable = picture.dimensions.width > 0
   const click = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     if (shiftKey || ctrlKey || metaKey || isSelecting) onToggle(picture.path, shiftKey)
-    else props.onOpen()
+    else openPicture(picture.path)
   }
   return (
     <div
