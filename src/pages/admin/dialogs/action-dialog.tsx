@@ -8,9 +8,8 @@ interface ActionDialogProps {
   title: string
   /** `long` where there is much to read: it is wide, and opens no keyboard at once. */
   class?: 'long'
-  /** What the buttons say: the one that does it, and the one that does not. */
+  /** What the button says that does it. */
   action: string
-  cancel?: string
   /** Whether it can't be taken back. */
   isFinal?: boolean
   isReady?: boolean
@@ -22,10 +21,9 @@ interface ActionDialogProps {
 
 /** Asks for what an action needs, or whether to go on with it, and waits until it is done. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { title, action, cancel = t.app.cancel, onAct, onClose } = props
-  const { isFinal, isReady = true } = props
+  const { title, action, isFinal = false, isReady = true, onAct, onClose } = props
   const { failure, isBusy, submit } = useTask()
-  const look = isFinal === true ? 'danger filled' : 'primary'
+  const look = isFinal ? 'danger filled' : 'primary'
   const isLong = props.class === 'long'
   const act = async (form: FormData) => {
     await onAct(form)
@@ -40,7 +38,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {props.children}
         <p role="alert">{failure}</p>
         <div class="actions">
-          <Button label={cancel} onClick={onClose} />
+          <Button label={isFinal ? t.app.keep : t.app.cancel} onClick={onClose} />
           <button type="submit" class={look} disabled={isBusy || !isReady}>
             {action}
           </button>
@@ -57,7 +55,7 @@ interface DeleteDialogProps extends Omit<ActionDialogProps, 'action' | 'children
 
 /** Asks once before something is deleted. */
 export const DeleteDialog = ({ text, action = t.app.delete, ...props }: DeleteDialogProps) => (
-  <ActionDialog cancel={t.app.keep} isFinal {...props} action={action}>
+  <ActionDialog isFinal {...props} action={action}>
     <p>{text}</p>
   </ActionDialog>
 )

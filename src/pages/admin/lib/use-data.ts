@@ -43,13 +43,10 @@ export function useData<Data>(
 export function useTask() {
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
-  /** @returns whether the task succeeded. */
-  const run = async (task: () => Promise<unknown>): Promise<boolean> => {
+  const run = async (task: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
-    const sentence = await task().then(() => '', sentenceOf)
-    setFailure(sentence)
+    setFailure(await task().then(() => '', sentenceOf))
     setBusy(false)
-    return sentence === ''
   }
   /** Runs a task with what a form has, in place of sending it. */
   const submit = (task: (form: FormData) => Promise<unknown>) => (event: Event) => {

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { JSX } from 'preact'
 import { Button } from '../lib/controls/button.tsx'
 import { nameOf, parentOf } from '../lib/location.ts'
 import { formatAgo, formatSize, listFacts } from '../lib/format-text.ts'
@@ -18,7 +17,7 @@ interface TrashRowProps {
 }
 
 /** An item of the trash: what it is, where it was, and since when it is here. */
-export function TrashRow(props: TrashRowProps): JSX.Element {
+export function TrashRow(props: TrashRowProps) {
   const { item, isSelected, isBusy, onToggle, onRestore } = props
   const { path, kind, totalImages, size, deleted, url } = item
   const [isBroken, setBroken] = useState(false)

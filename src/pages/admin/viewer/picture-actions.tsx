@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { ShowOnDialog } from '../frames/show-dialogs.tsx'
-import { Button, type IconName } from '../lib/controls/button.tsx'
+import { Button, type ButtonProps, type IconName } from '../lib/controls/button.tsx'
 import { parentOf } from '../lib/location.ts'
 import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
@@ -21,13 +21,6 @@ interface PictureActionsProps {
   onTurn: (angle: number) => void
   /** Called once the picture is gone from where it was. */
   onGone: () => void
-}
-
-/** What a sign has beyond its word. */
-interface SignState {
-  isOn?: boolean
-  isOpen?: boolean
-  disabled?: boolean
 }
 
 /** What can be done with a picture: what is frequent as signs, the rest in a menu. */
@@ -54,9 +47,12 @@ export function PictureActions(props: PictureActionsProps) {
         throw error
       })
     })
-  const sign = (icon: IconName, label: string, onClick: () => void, state: SignState = {}) => (
-    <Button label={label} sign={icon} disabled={isBusy} onClick={onClick} {...state} />
-  )
+  const sign = (
+    icon: IconName,
+    label: string,
+    onClick: () => void,
+    more?: Partial<ButtonProps>,
+  ) => <Button label={label} sign={icon} disabled={isBusy} onClick={onClick} {...more} />
   const entry = (label: string, onClick: () => void, disabled = isBusy) => ({
     label,
     onClick,

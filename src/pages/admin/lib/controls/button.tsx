@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { takeIcons } from './lucide.ts' with { type: 'macro' }
 import { t } from '../messages.ts'
 
@@ -43,7 +42,7 @@ export const Icon = ({ name }: { name: IconName }) => (
   />
 )
 
-interface ButtonProps {
+export interface ButtonProps {
   label: string
   icon?: IconName
   /** An icon in place of the label, which is spoken, and shown where a mouse rests. */
@@ -57,8 +56,7 @@ interface ButtonProps {
   of?: string
   /** Of a button that shows and hides something: whether that is shown. */
   isOpen?: boolean
-  /** Whether that is a menu. */
-  hasMenu?: boolean
+  'aria-haspopup'?: 'menu'
   /** Of a button that switches something: whether that is on. */
   isOn?: boolean
 }
@@ -71,16 +69,14 @@ export const Button = ({
   of,
   spoken = of === undefined ? undefined : t.app.actionOn({ action: label, name: of }),
   isOpen,
-  hasMenu = false,
   isOn,
   ...attributes
-}: ButtonProps): JSX.Element => (
+}: ButtonProps) => (
   <button
     type="button"
     aria-label={spoken ?? (sign && label)}
     title={sign && label}
     aria-expanded={isOpen}
-    aria-haspopup={hasMenu ? 'menu' : undefined}
     aria-pressed={isOn}
     {...attributes}
   >

@@ -15,14 +15,13 @@ interface MenuProps {
   actions: readonly MenuAction[]
   /** What the actions are about: screen readers say it after the label of the button. */
   of?: string
-  class?: string
 }
 
 /**
  * A button with three dots that opens a menu: beside the button, or from below on a narrow screen
  * (the style decides). Follows the pattern for menu buttons of the ARIA Authoring Practices Guide.
  */
-export function Menu({ actions, of, class: name }: MenuProps) {
+export function Menu({ actions, of }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -44,8 +43,7 @@ export function Menu({ actions, of, class: name }: MenuProps) {
         label={t.care.more}
         spoken={label}
         sign="more"
-        class={name}
-        hasMenu
+        aria-haspopup="menu"
         isOpen={isOpen}
         onClick={() => setOpen(true)}
       />
