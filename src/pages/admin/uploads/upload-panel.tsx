@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { formatLeft, formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
+import { useListener } from '../lib/use-listener.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
 import { isTooLarge } from './prepare-file.ts'
@@ -40,12 +41,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
   const { uploads, isPaused, waitsFor } = queue
   const unfinished = uploads.filter(isUnfinished)
   const isBusy = unfinished.length > 0
-  useEffect(() => {
-    if (!isBusy) return undefined
-    const warn = (event: Event) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isBusy])
+  useListener('beforeunload', (event) => isBusy && event.preventDefault())
   const refused = uploads.filter(isRefused)
   const stored = uploads.filter(({ state }) => state === 'stored')
   const made = stored.filter(({ file }) => isTooLarge(file, model.limits)).length

@@ -12,16 +12,17 @@ const tick = 250
 /** A sentence about what was just done, which may be undone. */
 export class Notice extends Store {
   text = ''
-  #undo: (() => void) | undefined
+  /** Takes back what was done, once; nothing where that can't be. */
+  undo: (() => void) | undefined
   #timer: ReturnType<typeof setInterval> | undefined
-
-  get canUndo(): boolean {
-    return this.#undo !== undefined
-  }
 
   say(text: string, undo?: () => void): void {
     this.text = text
-    this.#undo = undo
+    const undoOnce = () => {
+      this.undo = undefined
+      undo?.()
+    }
+    this.undo = undo && undoOnce
     clearInterval(this.#timer)
     let left = shownFor
     this.#timer = setInterval(() => {
@@ -32,16 +33,10 @@ export class Notice extends Store {
     this.changed()
   }
 
-  undo(): void {
-    const undo = this.#undo
-    this.#undo = undefined
-    undo?.()
-  }
-
   #clear(): void {
     clearInterval(this.#timer)
     this.text = ''
-    this.#undo = undefined
+    this.undo = undefined
     this.changed()
   }
 }
@@ -53,14 +48,14 @@ export function NoticeLine({ notice }: { notice: Notice }) {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
     const { target } = event
     const isText = target instanceof HTMLInputElement && target.type !== 'checkbox'
-    if (!isUndo || event.shiftKey || isText || !notice.canUndo) return
+    if (!isUndo || event.shiftKey || isText || notice.undo === undefined) return
     event.preventDefault()
     notice.undo()
   })
   return (
     <div class="notice">
       <p role="status">{notice.text}</p>
-      {notice.canUndo && <Button label={t.app.undo} onClick={() => notice.undo()} />}
+      {notice.undo && <Button label={t.app.undo} onClick={() => notice.undo?.()} />}
     </div>
   )
 }
