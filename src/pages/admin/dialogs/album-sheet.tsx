@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button, Icon } from '../lib/controls/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { parentOf } from '../lib/location.ts'
 import { foldText } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData, useTask } from '../lib/use-data.ts'
+import { Cover } from '../pictures/albums/cover.tsx'
 import { sortAlbums } from '../pictures/grid/months.ts'
-import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
-import { RetriedImage } from '../pictures/grid/retried-image.tsx'
 import type { Model } from '../service/model.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -64,10 +63,7 @@ export function AlbumSheet(props: SheetProps) {
           .map(({ path, name, cover }) => (
             <li key={path}>
               <button type="button" disabled={isBusy} onClick={() => void run(() => pick(path))}>
-                <span class="cover">
-                  <Icon name="folder" />
-                  {cover !== null && <RetriedImage src={thumbnailUrl(cover, coverHeight)} />}
-                </span>
+                <Cover path={cover} height={coverHeight} />
                 <span>
                   <span class="name">{name}</span> <span class="path">{parentOf(path)}</span>
                 </span>

@@ -1,10 +1,8 @@
 import type { Listing } from '../../service/model.ts'
-import { Icon } from '../../lib/controls/button.tsx'
 import { folderLink, parentOf } from '../../lib/location.ts'
 import { listFacts } from '../../lib/format-text.ts'
 import { t } from '../../lib/messages.ts'
-import { thumbnailUrl } from '../grid/picture-urls.ts'
-import { RetriedImage } from '../grid/retried-image.tsx'
+import { Cover } from './cover.tsx'
 
 /** How high the pictures on tiles are, in CSS pixels, nearly. */
 const coverHeight = 160
@@ -23,12 +21,7 @@ export function FolderTiles({ folder, folders }: TilesProps) {
       {folders.map(({ name, path, cover, imageCount, subfolderCount }) => (
         <li key={path}>
           <a href={folderLink(path)}>
-            <span class="cover">
-              <Icon name="folder" />
-              {cover !== null && (
-                <RetriedImage key={cover} src={thumbnailUrl(cover, coverHeight)} />
-              )}
-            </span>
+            <Cover key={cover} path={cover} height={coverHeight} />
             <span class="name" title={name}>
               {name}
             </span>
