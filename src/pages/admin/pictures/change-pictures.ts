@@ -2,7 +2,7 @@ import type { MenuAction } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import type { Model, Picture } from '../service/model.ts'
-import { originalUrl } from './grid/picture-urls.ts'
+import { noteTurn, originalUrl } from './grid/picture-urls.ts'
 
 /** Why a picture can't be turned. */
 const sentences = {
@@ -16,8 +16,11 @@ const sentences = {
  * @param angle in degrees clockwise.
  * @throws {ApiError} with the reason where that can't be done with one of them.
  */
-export async function rotate(model: Model, paths: string[], angle: 90 | -90): Promise<void> {
-  for (const result of await model.rotate(paths, angle === 90 ? 90 : 270)) {
+export async function rotate(model: Model, images: string[], angle: 90 | -90): Promise<void> {
+  const json = { images, turn: angle === 90 ? 90 : 270 } as const
+  const { rotatedImages } = await model.change((api) => api.images.rotate.$post({ json }))
+  images.forEach(noteTurn)
+  for (const result of rotatedImages) {
     if (result.status === 'not_found') throw new ApiError('IMAGE_NOT_FOUND')
     if (result.status === 'unsupported') {
       throw new ApiError('INVALID_REQUEST', { sentence: sentences[result.reason]() })

@@ -1,11 +1,9 @@
 import { nameOf, parentOf } from '../lib/location.ts'
 import { joinSentences, listNames } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
-import type { Notice } from '../lib/controls/notice.tsx'
-import type { Store } from '../lib/store.ts'
-import type { Session } from './admin-session.ts'
 import { api, dataOf } from './api.ts'
 import { sentenceOf } from './api-error.ts'
+import type { Model } from './model.ts'
 
 /** How many items one request changes: few enough to be done soon, also on a slow disk. */
 export const perRequest = 1000
@@ -36,25 +34,15 @@ const ofFolder = (name: string): Sayings => ({
   missing: () => t.changes.folder.missing(name),
 })
 
-/** What changes need of the model. */
-interface Service {
-  session: Session
-  notice: Notice
-  contentStore: Store
-  restored: string | undefined
-  /** How many days the trash keeps things; 0 where there is none. */
-  trashDays: number
-}
-
 /**
  * Changes many pictures by several requests, and says what was done, also before a failure. All
  * methods throw an `ApiError`.
  */
 export class ChangeRequests {
-  readonly #service: Service
+  readonly #model: Model
 
-  constructor(service: Service) {
-    this.#service = service
+  constructor(model: Model) {
+    this.#model = model
   }
 
   /** Moves pictures to a folder, with Undo. */
@@ -93,7 +81,7 @@ export class ChangeRequests {
   /** Moves a folder to the trash, with Undo; deletes it for good where there is none. */
   async deleteFolder(path: string): Promise<void> {
     const sayings = ofFolder(nameOf(path))
-    if (this.#service.trashDays > 0) {
+    if (this.#model.trashDays > 0) {
       return this.#moveToTrash([path], sayings, (folders) => ({ folders }))
     }
     return this.#inParts({
@@ -121,7 +109,7 @@ export class ChangeRequests {
         const { restoredItems } = await dataOf(api.trash.restore.$post({ json: { ids } }))
         for (const { id, newPath } of restoredItems) {
           onRestored?.(id)
-          this.#service.restored = newPath ?? undefined
+          this.#model.restored = newPath ?? undefined
         }
         return restoredItems
       },
@@ -167,17 +155,17 @@ export class ChangeRequests {
   /** Restores what was just deleted; what is left of it after a failure can be tried again. */
   async #restoreAgain(ids: readonly string[], sayings: Sayings): Promise<void> {
     const left = new Set(ids)
-    this.#service.notice.say(t.changes.restoring)
+    this.#model.notice.say(t.changes.restoring)
     await this.restore(ids, sayings, (id) => left.delete(id)).catch((error: unknown) =>
       this.#tell(error, () => this.#restoreAgain([...left], sayings)),
     )
   }
 
   readonly #tell = (error: unknown, undo?: () => unknown) =>
-    this.#service.notice.say(sentenceOf(error), undo)
+    this.#model.notice.say(sentenceOf(error), undo)
 
   async #inParts<Result extends { status: string }>(change: Change<Result>): Promise<void> {
-    const { session, notice, contentStore } = this.#service
+    const { session, notice, contentStore } = this.#model
     const { items, send, undo, also } = change
     const done: Result[] = []
     let sent = 0

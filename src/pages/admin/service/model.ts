@@ -1,6 +1,5 @@
 import type { InferRequestType } from 'hono/client'
 import { api, dataOf, type ApiAnswer, type DataOf } from './api.ts'
-import { noteTurn } from '../pictures/grid/picture-urls.ts'
 import { ofName } from './api-error.ts'
 import { ChangeRequests, perRequest } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
@@ -90,6 +89,13 @@ export class Model {
     return this.session.run(() => dataOf(request(api)))
   }
 
+  /** Asks for a change, and has what is seen read again. @param store of what shows it. @throws {ApiError} */
+  async change<Sent extends ApiAnswer>(request: Request<Sent>, store = this.contentStore) {
+    const result = await this.ask(request)
+    store.changed()
+    return result
+  }
+
   /** Lists what is to be shown of a folder: the same object as before if nothing has changed since. */
   async list(path: string, wish: ListQuery = {}): Promise<Listing> {
     const query: ListQuery = this.isLooking ? { ...wish, hidden: 'false' } : wish
@@ -122,12 +128,12 @@ export class Model {
 
   async createFolder(path: string) {
     const json = { path, name: nameOf(path) }
-    return this.#change(() => api.folders.$post({ json })).catch(ofName(json.name))
+    return this.change(() => api.folders.$post({ json })).catch(ofName(json.name))
   }
 
   async moveFolder(path: string, newPath: string) {
     const json = { path, newPath }
-    return this.#change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
+    return this.change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
   }
 
   /** Changes a frame by a request that gets its name. @throws {ApiError} */
@@ -136,13 +142,13 @@ export class Model {
     request: (frame: FrameApi, named: { param: { name: string } }) => Promise<Sent>,
   ) {
     const param = { name: encodeURIComponent(name) }
-    return this.#change((api) => request(api.frames[':name'], { param }), this.frameStore)
+    return this.change((api) => request(api.frames[':name'], { param }), this.frameStore)
   }
 
   async markImages(paths: readonly string[], marks: MarksForm): Promise<void> {
     for (let from = 0; from < paths.length; from += perRequest) {
       const images = paths.slice(from, from + perRequest)
-      await this.#change(() => api.images.marks.$post({ json: { images, ...marks } }))
+      await this.change(() => api.images.marks.$post({ json: { images, ...marks } }))
     }
   }
 
@@ -151,18 +157,10 @@ export class Model {
     return dataOf(api.images.facts.$get({ query: { path } }))
   }
 
-  /** Turns pictures by their files, in degrees clockwise. */
-  async rotate(images: string[], turn: 90 | 270) {
-    const json = { images, turn }
-    const { rotatedImages } = await this.#change(() => api.images.rotate.$post({ json }))
-    images.forEach(noteTurn)
-    return rotatedImages
-  }
-
   /** Lets a picture stand for the folder that it is in. */
   async makeCover(image: string): Promise<void> {
     const path = parentOf(image)
-    await this.#change(() => api.folders.cover.$put({ json: { path, image } }))
+    await this.change(() => api.folders.cover.$put({ json: { path, image } }))
     this.notice.say(t.picture.covers(nameOf(path)))
   }
 
@@ -223,10 +221,4 @@ export class Model {
 
   /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
   readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
-
-  async #change<Sent extends ApiAnswer>(request: Request<Sent>, store = this.contentStore) {
-    const result = await this.ask(request)
-    store.changed()
-    return result
-  }
 }
