@@ -29,10 +29,10 @@ export class GuestModel {
     this.#unfinished = new UnfinishedUploads(`unfinished-uploads ${invitation}`)
     this.uploads = new UploadQueue({
       send: async (upload, onProgress, signal) => {
-        const { original } = upload
-        const sent = sendFile(upload, onProgress, signal, this.#headersOf(original))
+        const key = this.#takeBack.keyOf(upload.original)
+        const sent = sendFile(upload, onProgress, signal, this.#takeBack.headersOf(key))
         await sent.catch((error: unknown) => this.#stop(error))
-        this.#takeBack.allow(original, this.uploadStore.changed)
+        this.#takeBack.allow(upload.original.name, key, this.uploadStore.changed)
         this.refusal = ''
       },
       check: (file) => checkFile(file, limits),
@@ -104,8 +104,6 @@ export class GuestModel {
     if (this.refusal !== '') this.uploads.cancelAll()
     throw error
   }
-
-  #headersOf = (file: File) => this.#takeBack.headersOf(this.#takeBack.keyOf(file))
 
   async #isFull(): Promise<boolean> {
     const headers = { Authorization: `Bearer ${this.#token}` }

@@ -37,12 +37,11 @@ export class TakeBack {
   }
 
   /**
-   * Notes that a file has arrived.
+   * Notes that a file of a name has arrived.
    * @param onOver is called when it is too late to take it back.
    */
-  allow(file: File, onOver: () => void): void {
-    const key = this.keyOf(file)
-    const sent = { name: file.name, key, until: Date.now() + takeBackMs }
+  allow(name: string, key: string, onOver: () => void): void {
+    const sent = { name, key, until: Date.now() + takeBackMs }
     this.#keep([...this.sent.filter((each) => each.key !== key), sent])
     setTimeout(onOver, takeBackMs + 1)
   }
