@@ -27,8 +27,7 @@ import {
 import { clearStaging, Staging } from '../disk/staging/staging.ts'
 import { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import { StateFile } from '../store/state-file.ts'
-import { pictureFormats } from '../formats/picture-formats.ts'
-import { SupportedFormats } from '../formats/registry.ts'
+import { supportedFormats } from '../formats/picture-formats.ts'
 import { Prober } from '../library/prober.ts'
 import { Covers } from '../library/listing/covers.ts'
 import { Lister } from '../library/listing/lister.ts'
@@ -151,7 +150,7 @@ export async function openComponents(options: CollectionOptions) {
   const makeRoom = async (bytes: number) =>
     (await makeRoomInCache(bytes)) || (await trash.makeRoom(Math.max(bytes, leastRoom))) > 0
   const findings = new Findings({ ...shared, disk, tree })
-  const supported = new SupportedFormats(pictureFormats, { hasDecoder })
+  const supported = supportedFormats(hasDecoder)
   const decoder =
     options.decoder === undefined
       ? undefined

@@ -1,5 +1,4 @@
-import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import type { SupportedFormats } from '../formats/registry.ts'
+import { pictureFormats, type SupportedFormats } from '../formats/picture-formats.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Components } from './components.ts'
 import { onDisk } from '../disk/file-system-error.ts'
@@ -42,10 +41,7 @@ const byPath = (faults: Summary['unreadable']) =>
   new Map(faults.map((fault) => [fault.path, fault])).values()
 
 /** Says what is wrong with an image, for the admin. */
-function describeFault(
-  image: Image,
-  supported: SupportedFormats<ImageType>,
-): Summary['unreadable'] {
+function describeFault(image: Image, supported: SupportedFormats): Summary['unreadable'] {
   const { problem, obstacle, type } = image
   const error =
     problem ??

@@ -1,74 +1,62 @@
 import { foreignFormatOf } from '../formats/foreign-formats.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import type { FormatRegistry } from '../formats/registry.ts'
 import { byteLength, isVisibleName, maxNameBytes, unsafeChars } from './paths.ts'
 
+const { formats } = pictureFormats
+const all = formats.flatMap(({ extensions }) => extensions).join('|')
+const others = formats.flatMap(({ otherExtensions = [] }) => otherExtensions).join('|')
+
+const ending = new RegExp(`\\.(${all})$`, 'i')
+/** Matches most names of images in one test instead of four: a start tests every name. */
+const plainImage = new RegExp(`^\\w[\\w .()-]*\\.(${all})$`, 'i')
+const overlooked = new RegExp(`^[^.]+$|\\.(${others})$`, 'i')
+
 /** The rules for names of picture files, which follow from the formats that there are. */
-export class FileNames<Type extends string> {
-  readonly #ending: RegExp
-  /** Matches most names of images in one test instead of four: a start tests every name. */
-  readonly #plainImage: RegExp
-  readonly #overlooked: RegExp
-  readonly #endingOf: (type: Type) => RegExp
-
-  constructor(registry: FormatRegistry<Type>) {
-    const all = registry.formats.flatMap(({ extensions }) => extensions).join('|')
-    const others = registry.formats.flatMap(({ otherExtensions = [] }) => otherExtensions).join('|')
-    this.#ending = new RegExp(`\\.(${all})$`, 'i')
-    this.#plainImage = new RegExp(`^\\w[\\w .()-]*\\.(${all})$`, 'i')
-    this.#overlooked = new RegExp(`^[^.]+$|\\.(${others})$`, 'i')
-    const endings = new Map(
-      registry.formats.map(({ type, extensions }) => [
-        type,
-        new RegExp(`\\.(${extensions.join('|')})$`, 'i'),
-      ]),
-    )
-    this.#endingOf = (type) => endings.get(type) ?? this.#ending
-  }
-
+export const fileNames = {
   /** Whether a file of this name counts as an image of the collection, whatever it holds. */
   isImage(name: string): boolean {
-    return this.#plainImage.test(name) || (this.#ending.test(name) && isVisibleName(name))
-  }
+    return plainImage.test(name) || (ending.test(name) && isVisibleName(name))
+  },
 
   /** Whether a file that counts as no image may well be a picture that somebody wants to see. */
   isOverlooked(name: string): boolean {
-    return this.#overlooked.test(name) && isVisibleName(name)
-  }
+    return overlooked.test(name) && isVisibleName(name)
+  },
 
   /** Whether a file may be a picture by its name, be it of a format that is not shown. */
   mayBePicture(name: string): boolean {
     const isForeign = foreignFormatOf(name) !== undefined && isVisibleName(name)
-    return this.isImage(name) || this.isOverlooked(name) || isForeign
-  }
+    return fileNames.isImage(name) || fileNames.isOverlooked(name) || isForeign
+  },
 
   /** Whether a name ends as those of pictures of this type do. */
-  endsAs(type: Type, name: string): boolean {
-    return this.#endingOf(type).test(name)
-  }
+  endsAs(type: ImageType, name: string): boolean {
+    const [, extension = ''] = ending.exec(name) ?? []
+    return pictureFormats.get(type).extensions.includes(extension.toLowerCase())
+  },
 
   /**
    * Gives the name under which an uploaded file is stored: without directories, leading periods
    * and hyphens or unsafe characters, with the extension of its content, at most 255 bytes.
    */
-  stored(sent: string, type: Type): string {
+  stored(sent: string, type: ImageType): string {
     const base = sent.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)
     const safe = (base ?? '').replace(unsafeChars, '_').trim()
     const given = /\.[a-z\d]{1,8}$/i.exec(safe)?.[0] ?? ''
-    const extension = this.#endingOf(type).exec(safe)?.[0].toLowerCase() ?? `.${type}`
+    const extension = fileNames.endsAs(type, safe) ? given.toLowerCase() : `.${type}`
     const stem = safe
       .slice(0, safe.length - given.length)
       .replace(/^[.\-\s]+/, '')
       .trimEnd()
-    return this.numbered(`${stem === '' ? 'image' : stem}${extension}`, 0)
-  }
+    return fileNames.numbered(`${stem === '' ? 'image' : stem}${extension}`, 0)
+  },
 
   /**
    * Numbers a file name: 1 makes `name-1.jpg` of `name.jpg`, 0 leaves it as it is. Shortens what
    * stands before the number so that the name stays within 255 bytes.
    */
   numbered(name: string, number: number): string {
-    const extension = this.#ending.exec(name)?.[0] ?? ''
+    const extension = ending.exec(name)?.[0] ?? ''
     const suffix = `${number === 0 ? '' : `-${number}`}${extension}`
     const characters = Array.from(name.slice(0, name.length - extension.length)).slice(
       0,
@@ -76,7 +64,7 @@ export class FileNames<Type extends string> {
     )
     while (byteLength(characters.join('') + suffix) > maxNameBytes) characters.pop()
     return characters.join('') + suffix
-  }
+  },
 }
 
 /** Says what a file holds whose extension is that of another format. */
@@ -84,6 +72,3 @@ export function describeMisnamed({ name, type }: { name: string; type: string })
   const article = /^[AEIO]/.test(name) ? 'an' : 'a'
   return `holds ${article} ${name} picture: its name should end in .${type}`
 }
-
-/** The rules for the formats of the collection. */
-export const fileNames = new FileNames<ImageType>(pictureFormats)

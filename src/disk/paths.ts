@@ -1,7 +1,7 @@
 /**
  * Validates names and paths. No client's text becomes part of a disk path without it: existing
  * folders and images are found in the index by the segments that `parsePath` returns, and new ones
- * get the names that `parseNewFolderPath` or `FileNames` return.
+ * get the names that `parseNewFolderPath` or `fileNames` return.
  */
 
 export const prohibitedChars = ['<', '>', ':', '"', '|', '?', '*', '\\'] as const

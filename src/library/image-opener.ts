@@ -1,7 +1,6 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
-import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import type { SupportedFormats } from '../formats/registry.ts'
+import { pictureFormats, type SupportedFormats } from '../formats/picture-formats.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
@@ -19,7 +18,7 @@ interface ImageSources {
   scanner: Scanner
   prober: Prober
   renditions: Renditions
-  supported: SupportedFormats<ImageType>
+  supported: SupportedFormats
   /** Receives what makes a file unreadable. */
   onError: (error: unknown) => void
 }

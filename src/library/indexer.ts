@@ -1,6 +1,5 @@
 import type { Rest } from '../disk/folders/remove-trees.ts'
-import type { ImageType } from '../formats/picture-formats.ts'
-import type { SupportedFormats } from '../formats/registry.ts'
+import type { SupportedFormats } from '../formats/picture-formats.ts'
 import type { BackgroundWork } from './background.ts'
 import type { Prober } from './prober.ts'
 import { imagePath, imagesBelow, type Image } from './tree/nodes.ts'
@@ -57,7 +56,7 @@ export class Indexer implements BackgroundWork {
  */
 export function undecodableNotice(
   tree: Tree,
-  supported: SupportedFormats<ImageType>,
+  supported: SupportedFormats,
   onNotice: (notice: string) => void,
 ): () => void {
   let isGiven = false

@@ -4,8 +4,12 @@ import { fileNames } from '../disk/file-names.ts'
 import { systemCode } from '../lib/system/system-error.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { Staging } from '../disk/staging/staging.ts'
-import { pictureFormats, type ImageHeader, type ImageType } from '../formats/picture-formats.ts'
-import { signatureLength, type SupportedFormats } from '../formats/registry.ts'
+import {
+  pictureFormats,
+  signatureLength,
+  type ImageHeader,
+  type SupportedFormats,
+} from '../formats/picture-formats.ts'
 import { WriteBuffer } from './write-buffer.ts'
 
 /** A complete file of an upload: on the disk, recognised as a picture, without a name yet. */
@@ -34,7 +38,7 @@ interface ReceptionOptions {
   /** In bytes. */
   maxFileSize: number
   /** The formats that can be shown; others are refused. */
-  supported: SupportedFormats<ImageType>
+  supported: SupportedFormats
   /** Waits while work is done that goes first. */
   giveWay: () => Promise<void>
   /** What a guest may send, if one does. */

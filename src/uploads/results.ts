@@ -1,6 +1,6 @@
 /** What changes of the collection answer with. Paths are relative to its root, sizes in bytes. */
 import { z } from 'zod'
-import { turnProblems } from '../formats/registry.ts'
+import { turnProblems } from '../formats/picture-formats.ts'
 import { bytes, count, named, orNull, path, textLike, timestamp } from '../library/types.ts'
 
 export const createdFolderSchema = () =>

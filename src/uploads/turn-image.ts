@@ -1,7 +1,6 @@
 import { readBytes, type ByteSource } from '../formats/byte-reader.ts'
 import type { FileChange, Turn } from '../formats/format.ts'
-import { pictureFormats } from '../formats/picture-formats.ts'
-import type { TurnProblem } from '../formats/registry.ts'
+import { pictureFormats, type TurnProblem } from '../formats/picture-formats.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'

@@ -86,3 +86,19 @@ describe('a numbered name', () => {
     )
   })
 })
+
+test.each(pictureFormats.formats)('the extensions of $name are names of images', (format) => {
+  const { type, extensions, otherExtensions = [] } = format
+  for (const extension of extensions) {
+    expect(fileNames.isImage(`a (1).${extension.toUpperCase()}`)).toBeTrue()
+    expect(fileNames.isImage(`été.${extension}`)).toBeTrue()
+    expect(fileNames.endsAs(type, `a.${extension}`)).toBeTrue()
+  }
+  for (const extension of otherExtensions) {
+    expect(fileNames.isImage(`a.${extension}`)).toBeFalse()
+    expect(fileNames.isOverlooked(`a.${extension}`)).toBeTrue()
+  }
+  expect(fileNames.stored('x.qoi', type)).toBe(`x.${type}`)
+  expect(fileNames.isImage('a.qoi')).toBeFalse()
+  expect(pictureFormats.names).toContain(format.name)
+})

@@ -5,8 +5,14 @@ import { systemCode } from '../../lib/system/system-error.ts'
 import { ByteReader, readBytes, type ByteSource } from '../../formats/byte-reader.ts'
 import { foreignFormatOf, sniffForeign } from '../../formats/foreign-formats.ts'
 import type { Format } from '../../formats/format.ts'
-import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
-import { signatureLength, SupportedFormats } from '../../formats/registry.ts'
+import {
+  pictureFormats,
+  signatureLength,
+  supportedFormats,
+  type ImageHeader,
+  type ImageType,
+  type SupportedFormats,
+} from '../../formats/picture-formats.ts'
 import { Mutex } from '../../lib/waiting/mutex.ts'
 import type { OpenedFile } from '../../disk/files/opened-file.ts'
 import { SystemDecoder } from '../../disk/processes/system-decoder.ts'
@@ -59,7 +65,7 @@ const thumbnail = { width: 32, height: 32 }
 
 /** Checks the content and the name of one file at a time. */
 export class FileCheck {
-  readonly #supported: SupportedFormats<ImageType>
+  readonly #supported: SupportedFormats
   /** Decodes what takes a decoder of the system, where there is one. */
   readonly #decoded: DecodedPictures | undefined
   readonly #options: FileCheckOptions
@@ -68,7 +74,7 @@ export class FileCheck {
 
   constructor(options: FileCheckOptions = {}) {
     const { decoder } = options
-    this.#supported = new SupportedFormats(pictureFormats, { hasDecoder: decoder !== undefined })
+    this.#supported = supportedFormats(decoder !== undefined)
     this.#decoded =
       decoder === undefined
         ? undefined

@@ -1,9 +1,12 @@
 /** The nodes of the tree: folders and images, and the paths that they have. */
 import { z } from 'zod'
 import { hashName } from '../../lib/hash.ts'
-import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import {
+  pictureFormats,
+  type HeaderProblem,
+  type ImageType,
+} from '../../formats/picture-formats.ts'
 import type { Obstacle } from '../../formats/format.ts'
-import type { HeaderProblem } from '../../formats/registry.ts'
 
 /** Why a file can't be read at all, in words for the admin. */
 export const refused = 'no permission to read it, or a fault of the disk'
