@@ -13,16 +13,6 @@ export const sourceOf = (bytes: Buffer): ByteSource => ({
   read: async (into, position) => bytes.copy(into, 0, position),
 })
 
-/** A blob, to be read as a file is. */
-export const sourceOfBlob = (blob: Blob): ByteSource => ({
-  size: blob.size,
-  read: async (into, position) => {
-    const bytes = await blob.slice(position, position + into.length).bytes()
-    into.set(bytes)
-    return bytes.length
-  },
-})
-
 /** Reads bytes of a file, fewer where it ends before. */
 export async function readBytes(
   { size, read }: ByteSource,
@@ -49,14 +39,17 @@ export async function sampleOf(source: ByteSource): Promise<bigint> {
   return Bun.hash.xxHash64(Buffer.concat(samples))
 }
 
-interface ReaderOptions {
-  /** How many bytes are held at a time. */
-  windowLength: number
+export interface ReaderOptions {
   /**
-   * Whether bytes that are skipped are left unread. A check reads them all the same: a disk reports
-   * a bad sector only then.
+   * How many bytes are held at a time. Unless given, 4 KB: enough for most headers, and the least that
+   * most disks read at once.
    */
-  leaps: boolean
+  windowLength?: number
+  /**
+   * Whether bytes that are skipped are left unread, as they are unless told. A check reads them all
+   * the same: a disk reports a bad sector only then.
+   */
+  leaps?: boolean
 }
 
 /** How much is read after a leap: as a rule, only the head of a box or chunk is wanted there. */
@@ -74,7 +67,7 @@ export class ByteReader {
   #end = 0
   #hasLeapt = false
 
-  constructor(source: ByteSource, { windowLength, leaps }: ReaderOptions) {
+  constructor(source: ByteSource, { windowLength = 4096, leaps = true }: ReaderOptions = {}) {
     this.#source = source
     this.#leaps = leaps
     this.#buffer = Buffer.allocUnsafe(Math.max(1, Math.min(windowLength, source.size)))

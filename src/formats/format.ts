@@ -1,4 +1,4 @@
-import type { ByteReader } from './byte-reader.ts'
+import type { ByteReader, ByteSource } from './byte-reader.ts'
 
 /** The formats that renditions are made in. */
 export type RenditionType = 'jpg' | 'png' | 'webp'
@@ -57,8 +57,8 @@ export const turnedSize = ({ width, height }: Size, orientation: number): Size =
 
 /** The first frame of an animation, and where on the canvas it lies. Everything is in pixels. */
 export interface FirstFrame extends Size {
-  /** A still picture of nothing but the frame. */
-  file: Blob
+  /** A still picture of nothing but the frame, where that is not what decoders make of the file. */
+  file?: Uint8Array<ArrayBuffer>
   left: number
   top: number
   canvas: Size
@@ -111,7 +111,7 @@ export interface Format<Type extends string = string> {
    * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
    * where they do.
    */
-  firstFrame?: (file: Blob) => Promise<FirstFrame | undefined>
+  firstFrame?: (source: ByteSource) => Promise<FirstFrame | undefined>
   /** The most pixels that are decoded at once. */
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */

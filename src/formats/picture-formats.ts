@@ -1,4 +1,4 @@
-import { ByteReader, sourceOf, type ByteSource } from './byte-reader.ts'
+import { ByteReader, sourceOf, type ByteSource, type ReaderOptions } from './byte-reader.ts'
 import { cleanDescription } from './description.ts'
 import {
   turnedSize,
@@ -47,9 +47,6 @@ type Thumbnail = ImageHeader & { bytes: Buffer<ArrayBuffer> }
 export const turnProblems = ['wrong_format', 'no_room', 'damaged'] as const
 
 export type TurnProblem = (typeof turnProblems)[number]
-
-/** How much is read first: enough for most photos, and the least that most disks read at once. */
-const prefixLength = 4 * 1024
 
 /** Holds the start of a file up to its EXIF data, which take 64 KB at most, in one read. */
 const thumbnailWindow = 72 * 1024
@@ -107,7 +104,7 @@ export const pictureFormats = {
    * @returns `undefined` where there is none, or one that is damaged.
    */
   async readThumbnail(type: ImageType, source: ByteSource): Promise<Thumbnail | undefined> {
-    const reader = await readerOf(source, thumbnailWindow)
+    const reader = await readerOf(source, { windowLength: thumbnailWindow })
     const bytes = await pictureFormats.get(type).readThumbnail?.(reader)
     const header = bytes && (await pictureFormats.readHeader(sourceOf(bytes)))
     return typeof header === 'object' && bytes !== undefined ? { ...header, bytes } : undefined
@@ -139,8 +136,8 @@ export const pictureFormats = {
   },
 }
 
-async function readerOf(source: ByteSource, windowLength = prefixLength): Promise<ByteReader> {
-  const reader = new ByteReader(source, { windowLength, leaps: true })
+async function readerOf(source: ByteSource, options?: ReaderOptions): Promise<ByteReader> {
+  const reader = new ByteReader(source, options)
   await reader.more()
   return reader
 }

@@ -1,4 +1,4 @@
-import { ByteReader, sourceOfBlob } from '../byte-reader.ts'
+import { ByteReader, type ByteSource } from '../byte-reader.ts'
 import type { FirstFrame, Format, PictureFacts, Size } from '../format.ts'
 
 /** GIF (GIF89a specification). */
@@ -64,9 +64,7 @@ const screenLength = 13
 const descriptorLength = 9
 
 /** Comments and metadata before the first frame are far smaller. */
-const maxBefore = 1024 ** 2
 const maxBlocks = 4096
-const windowLength = 16 * 1024
 
 /** What comes before the pixels of the first frame. */
 interface GifStart {
@@ -117,13 +115,9 @@ async function readGifStart(reader: ByteReader): Promise<GifStart | undefined> {
  * Finds where the first frame of a GIF lies on its screen: decoders give the frame alone.
  * @returns `undefined` where no frame can be found.
  */
-async function firstGifFrame(file: Blob): Promise<FirstFrame | undefined> {
-  const reader = new ByteReader(sourceOfBlob(file.slice(0, maxBefore)), {
-    windowLength,
-    leaps: false,
-  })
-  const start = await readGifStart(reader)
-  return start?.frame && { file, ...start.frame, canvas: start.canvas }
+async function firstGifFrame(source: ByteSource): Promise<FirstFrame | undefined> {
+  const start = await readGifStart(new ByteReader(source))
+  return start?.frame && { ...start.frame, canvas: start.canvas }
 }
 
 async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {

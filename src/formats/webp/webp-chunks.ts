@@ -6,7 +6,7 @@ const [riffLength, headLength] = [12, 8]
 const maxChunks = 64
 
 /** A chunk, and where its content lies in the file. */
-export interface Chunk {
+interface Chunk {
   name: string
   start: number
   length: number

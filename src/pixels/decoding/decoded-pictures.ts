@@ -86,7 +86,7 @@ export class DecodedPictures {
     file: DecoderFile,
     { signal, alone }: Decoding,
   ): Promise<Bytes> {
-    const plan = await planOf(file, picture.type)
+    const plan = await pictureFormats.get(picture.type).planDecoding?.(new ByteReader(file))
     if (plan === undefined) throw failureOf('no picture')
     const limits = limitsOf(picture, plan)
     const run: Run = (memory) => this.#decoder.decode(file, plan, { ...limits, memory }, signal)
@@ -123,11 +123,6 @@ export class DecodedPictures {
 }
 
 const cacheKey = ({ key }: EncodedPicture) => `${key}\ndecoded`
-
-async function planOf(file: DecoderFile, type: ImageType): Promise<DecodingPlan | undefined> {
-  const reader = new ByteReader(file, { windowLength: 4096, leaps: true })
-  return pictureFormats.get(type).planDecoding?.(reader)
-}
 
 function limitsOf({ width, height }: Size, { heldPerPixel }: DecodingPlan) {
   const pixels = width * height

@@ -41,8 +41,8 @@ export interface Source extends Size {
  */
 export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
   const format = pictureFormats.get(type)
-  const frame = await format.firstFrame?.(file.body)
-  const bytes = await (frame?.file ?? file.body).bytes()
+  const frame = await format.firstFrame?.(file)
+  const bytes = frame?.file ?? (await file.body.bytes())
   const { maxPixels } = format
   const decoded = await new Bun.Image(bytes, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
@@ -81,7 +81,7 @@ export async function checkScans(file: ByteSource, source: Source): Promise<void
   const { countScans } = source.format
   // The decoder holds the whole picture only where it may have to go over it again.
   if (countScans === undefined || source.heldPerPixel === 0) return
-  const reader = new ByteReader(file, { windowLength, leaps: true })
+  const reader = new ByteReader(file, { windowLength })
   if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
 }
 
