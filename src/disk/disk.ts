@@ -35,8 +35,7 @@ export class Disk {
   readonly #opener: FileOpener
 
   private constructor(place: UploadsPlace, traits: FileSystemTraits, readOnly?: unknown) {
-    const { root } = place
-    this.root = root
+    this.root = place.root
     this.place = place
     this.traits = traits
     this.readOnly = readOnly

@@ -1,6 +1,6 @@
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { Mutex } from '../lib/waiting/mutex.ts'
-import { syncFolders } from '../disk/folders/move.ts'
+import { syncFolder } from '../disk/durable/sync-folder.ts'
 import type { Rest } from '../disk/folders/remove-trees.ts'
 import type { BackgroundWork } from '../library/background.ts'
 import { keepReserve } from '../disk/shortage/reserve.ts'
@@ -41,7 +41,9 @@ export class Trash implements BackgroundWork {
   async prepare(): Promise<void> {
     const { disk } = this.#options
     await disk.restorePrivateFolder()
-    if (await disk.makeFolder(trashFolder)) await syncFolders(disk.root, [''])
+    if (await disk.makeFolder(trashFolder)) {
+      await disk.insideFolder('', (_, handle) => syncFolder(handle))
+    }
     await keepReserve(disk.root)
   }
 

@@ -82,7 +82,7 @@ export async function removeFolder(
 ): Promise<DeletedFolder> {
   const folder = existingFolder(tree, path)
   if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
-  const diskPath = folder.diskPath
+  const { path: folderPath, diskPath } = folder
   await disk.refresh(diskPath)
   if (recursive) await disk.restorePrivateFolder()
   const deleted = recursive
@@ -92,7 +92,6 @@ export async function removeFolder(
     await disk.checkRoot()
     throw new AppError('FOLDER_NOT_FOUND')
   }
-  const { path: folderPath } = folder
   tree.removeFolder(folder)
   await marks.remove([folderPath])
   return { path: folderPath, ...deleted }

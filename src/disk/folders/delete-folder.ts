@@ -1,13 +1,13 @@
 import { rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onCode } from '../../lib/system/system-error.ts'
-import { parentOf, deletionFolder } from '../paths.ts'
+import { deletionFolder } from '../paths.ts'
 import { syncFolder } from '../durable/sync-folder.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
 import { count, noContents, type FolderContents } from './folder-contents.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { atPath } from '../files/verified-open.ts'
-import { inBothFolders, notEmpty, syncFolders } from './move.ts'
+import { inBothFolders, notEmpty } from './move.ts'
 import { removeTrees, type Rest } from './remove-trees.ts'
 
 /** How long to wait before what is left of a deleted folder is removed again, in milliseconds. */
@@ -55,12 +55,12 @@ async function sweep(root: string, paths: readonly string[]): Promise<void> {
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
-  const removed = await ifThere(path, async () => {
-    const isRemoved = await atPath(root, path, (at) =>
-      rmdir(at).then(() => true, onCode(notEmpty, false)),
-    )
-    if (isRemoved) await syncFolders(root, [parentOf(path)])
-    return isRemoved
-  })
+  const removed = await ifThere(path, () =>
+    atPath(root, path, async (at, parent) => {
+      const isRemoved = await rmdir(at).then(() => true, onCode(notEmpty, false))
+      if (isRemoved) await syncFolder(parent)
+      return isRemoved
+    }),
+  )
   return removed ?? false
 }

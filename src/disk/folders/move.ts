@@ -13,7 +13,7 @@ import {
   syncRenamed,
 } from '../durable/link-or-rename.ts'
 import { syncFolder } from '../durable/sync-folder.ts'
-import { atPath, insideFolder } from '../files/verified-open.ts'
+import { atPath } from '../files/verified-open.ts'
 
 /** What the system answers about a folder that is not empty; POSIX allows either. */
 export const notEmpty = 'ENOTEMPTY EEXIST'
@@ -100,16 +100,6 @@ async function moveFolder(source: string, target: string, isRespelled: boolean):
   // Another process may have stored something in the folder that takes the name.
   const replace = () => renameOver(source, target, () => rmdir(target))
   return (await unlessTaken(mkdir(target))) && (await unlessTaken(replace()))
-}
-
-/**
- * Makes the names in folders below the root survive a power cut, but for a folder that another
- * process has moved or deleted.
- */
-export async function syncFolders(root: string, paths: Iterable<string>): Promise<void> {
-  for (const path of new Set(paths)) {
-    await ifThere(path, () => insideFolder(root, path, (_, handle) => syncFolder(handle)))
-  }
 }
 
 /** Takes a name; false when it is taken. */
