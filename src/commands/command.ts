@@ -14,7 +14,7 @@ export interface CommandContext {
 export class CommandError extends Error {}
 
 /** The options of a command line, by their long name. */
-export type OptionValues = Readonly<Record<string, unknown>>
+type OptionValues = Readonly<Record<string, unknown>>
 
 export interface Command {
   /** The options that this command takes besides `--help`. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemCode } from '../lib/system/system-error.ts'
-import { CommandError, type Command, type CommandContext, type OptionValues } from './command.ts'
+import { CommandError, type Command } from './command.ts'
 import { kioskFiles, withBlock, withoutBlock, type KioskFile } from './kiosk-files.ts'
 import { readSetting } from './settings-file.ts'
 
@@ -17,55 +17,49 @@ export const kioskCommand: Command = {
     }
     return more.length === 0 ? undefined : `Unexpected argument '${more[0]}'`
   },
-  run,
+  run: async ({ environment, stdout }, { print, user: named }, [action, address]) => {
+    const { SUDO_USER: caller } = environment
+    const user = await findUser(typeof named === 'string' ? named : caller)
+    if (user === undefined) {
+      throw new CommandError('There is no such user. Name that of the desktop: --user=NAME')
+    }
+    const files = kioskFiles(await slideshowAt(address))
+    const autologin = 'raspi-config nonint do_boot_behaviour B4'
+    const hasAutologin = process.getuid?.() === 0 && Bun.which('raspi-config') !== null
+    if (print === true) {
+      for (const { path, content, isBlock } of files) {
+        const shown = typeof content === 'string' ? content : 'a pointer that can not be seen\n'
+        const title = `${join(user.home, path)}${isBlock === true ? ', at its end' : ''}`
+        stdout.write(`# ${title}:\n${shown}\n`)
+      }
+      stdout.write(`# As root, to start the desktop with the machine:\n${autologin}\n`)
+      return 0
+    }
+    if (action === 'on' && hasAutologin) {
+      const env = { ...environment, SUDO_USER: user.name }
+      const set = Bun.spawn(autologin.split(' '), { env, stdout: 'ignore', stderr: 'inherit' })
+      if ((await set.exited) !== 0) return 1
+    }
+    // What is in somebody's home belongs to them, and root follows no link that they made.
+    if (process.getuid?.() === 0) {
+      process.setegid?.(user.group)
+      process.seteuid?.(user.id)
+    }
+    try {
+      for (const file of files) await (action === 'on' ? put : take)(user.home, file)
+    } catch (error) {
+      if (systemCode(error) === undefined || !(error instanceof Error)) throw error
+      throw new CommandError(
+        `${error.message}. If it belongs to another user: ` +
+          `sudo chown -R ${user.name}: ${join(user.home, '.config')} ${join(user.home, '.icons')}`,
+      )
+    }
+    stdout.write(`${action === 'on' ? started(hasAutologin) : stopped}\n`)
+    return 0
+  },
 }
 
 const protocolOf = (address: string) => URL.parse(address)?.protocol ?? ''
-
-async function run(
-  { environment, stdout }: CommandContext,
-  { print, user: named }: OptionValues,
-  [action, address]: readonly string[],
-): Promise<number> {
-  const { SUDO_USER: caller } = environment
-  const user = await findUser(typeof named === 'string' ? named : caller)
-  if (user === undefined) {
-    throw new CommandError('There is no such user. Name that of the desktop: --user=NAME')
-  }
-  const files = kioskFiles(await slideshowAt(address))
-  const autologin = 'raspi-config nonint do_boot_behaviour B4'
-  const hasAutologin = process.getuid?.() === 0 && Bun.which('raspi-config') !== null
-  if (print === true) {
-    for (const { path, content, isBlock } of files) {
-      const shown = typeof content === 'string' ? content : 'a pointer that can not be seen\n'
-      const title = `${join(user.home, path)}${isBlock === true ? ', at its end' : ''}`
-      stdout.write(`# ${title}:\n${shown}\n`)
-    }
-    stdout.write(`# As root, to start the desktop with the machine:\n${autologin}\n`)
-    return 0
-  }
-  if (action === 'on' && hasAutologin) {
-    const env = { ...environment, SUDO_USER: user.name }
-    const set = Bun.spawn(autologin.split(' '), { env, stdout: 'ignore', stderr: 'inherit' })
-    if ((await set.exited) !== 0) return 1
-  }
-  // What is in somebody's home belongs to them, and root follows no link that they made.
-  if (process.getuid?.() === 0) {
-    process.setegid?.(user.group)
-    process.seteuid?.(user.id)
-  }
-  try {
-    for (const file of files) await (action === 'on' ? put : take)(user.home, file)
-  } catch (error) {
-    if (systemCode(error) === undefined || !(error instanceof Error)) throw error
-    throw new CommandError(
-      `${error.message}. If it belongs to another user: ` +
-        `sudo chown -R ${user.name}: ${join(user.home, '.config')} ${join(user.home, '.icons')}`,
-    )
-  }
-  stdout.write(`${action === 'on' ? started(hasAutologin) : stopped}\n`)
-  return 0
-}
 
 const started = (hasAutologin: boolean) =>
   `The slideshow shows from the next start of the desktop: sudo reboot${
