@@ -66,6 +66,7 @@ export function messageFaults(
   { admin, slideshow, settings }: LanguageFile,
 ): string[] {
   const values: Values = messageValues
+  const originals = new Map(textsIn(english.admin))
   const compare = (texts: Group, others: Group, group: string) => [
     ...missing(
       textsIn(others).map(([name]) => name),
@@ -79,7 +80,8 @@ export function messageFaults(
       .map((name) => `${group}.${name} is in no page`),
   ]
   const adminFaults = textsIn(admin).flatMap(([name, text]) => {
-    const own = values[name] ?? (name.startsWith('count.') ? ['n'] : [])
+    const isCount = name.startsWith('count.') || typeof originals.get(name) === 'object'
+    const own = values[name] ?? (isCount ? ['n'] : [])
     return textFaults(text, own, Object.keys(admin.count), code).map(
       (fault) => `admin.${name} ${fault}`,
     )

@@ -21,7 +21,9 @@ type Written<Group, Path extends string = ''> = {
     ? (values: MessageValues[Key]) => string
     : Group[Name] extends string
       ? string
-      : Written<Group[Name], `${Path}${Name}.`>
+      : Group[Name] extends { other: string }
+        ? (n: number) => string
+        : Written<Group[Name], `${Path}${Name}.`>
 }
 
 /** The messages of `/admin`: those with places for values are functions of them. */

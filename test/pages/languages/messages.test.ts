@@ -13,7 +13,7 @@ const valuesOf = new Map<string, readonly string[]>(Object.entries(messageValues
 /** Lists all messages by their names; those that take values are given a number for each. */
 const textsOf = (value: unknown, number: number, name = ''): [name: string, text: string][] => {
   if (typeof value === 'function') {
-    const names = valuesOf.get(name.slice(1)) ?? []
+    const names = valuesOf.get(name.slice(1)) ?? ['n']
     const values = Object.fromEntries(names.map((each) => [each, number]))
     return [[name, value(names.length === 1 ? number : values)]]
   }
