@@ -4,6 +4,8 @@ import type { Messages } from '../../languages/messages.ts'
 interface FrameKind {
   /** The messages that name it, and say where the line goes. */
   id: keyof Messages['frames']['kinds']
+  /** Shown where people are asked for the kind, of those that they know. */
+  icon?: 'connect' | 'frames' | 'picture' | 'device' | 'cover'
   /** Whether the line is the address of a page, which is also shown as a QR code. */
   isPage?: true
   /** Whether the device names itself. */
@@ -18,6 +20,7 @@ const picture = (origin: string, frame: string) => `${origin}/api/images/random?
 
 export const browser: FrameKind = {
   id: 'browser',
+  icon: 'connect',
   isPage: true,
   line: (origin, frame) => `${origin}/?${frame}`,
 }
@@ -26,15 +29,17 @@ export const frameKinds: readonly FrameKind[] = [
   browser,
   {
     id: 'kiosk',
+    icon: 'frames',
     line: (origin, frame) => `chromium --kiosk --noerrdialogs '${origin}/?${frame}'`,
   },
-  { id: 'esp32', panel: '', line: picture },
-  { id: 'trmnl', hasNoName: true, line: (origin) => origin },
+  { id: 'esp32', icon: 'picture', panel: '', line: picture },
+  { id: 'trmnl', icon: 'device', hasNoName: true, line: (origin) => origin },
   { id: 'esphome', panel: 'Inkplate 10', line: picture },
   { id: 'openEPaperLink', panel: '2.9″ OpenEPaperLink', line: picture },
   { id: 'homeAssistant', panel: 'HD', line: picture },
   {
     id: 'kindle',
+    icon: 'cover',
     panel: 'Kindle Paperwhite 3, 4',
     line: (origin, frame) =>
       `curl -sfm 60 -o /tmp/next.png '${picture(origin, frame)}' && fbink -c -g file=/tmp/next.png`,
