@@ -1,9 +1,6 @@
 import { loadLanguage } from './languages/languages.ts'
 import { narrowStyle } from './narrow-style.ts'
 
-/** Makes the slideshow page in the first of the wanted languages that there is (BCP 47). */
-type SlideshowPage = (wanted: readonly string[]) => Promise<string>
-
 /**
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
  * that it passes on to the service in their places, without comments
@@ -11,12 +8,13 @@ type SlideshowPage = (wanted: readonly string[]) => Promise<string>
  * @param pages the folder of the pages, with a slash at its end.
  * @param pattern a regular expression of its own parameters and their values, without double quotes
  * and ampersands.
+ * @returns what makes it in the first of the wanted languages that there is (BCP 47).
  */
 export async function readSlideshow(
   pages: URL,
   parameters: readonly string[],
   pattern: string,
-): Promise<SlideshowPage> {
+): Promise<(wanted: readonly string[]) => Promise<string>> {
   const readText = (name: string) => Bun.file(new URL(`slideshow/${name}`, pages)).text()
   const html = await readText('slideshow.html')
   const names = [...html.matchAll(/<script src="(.+)"/g)].map(([, name = '']) => name)

@@ -27,15 +27,13 @@ function readPicture(names: readonly string[]) {
 /** The address of a folder. */
 export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
 
-/** Its slashes are encoded too: what follows the text is the path of a picture. */
-const searchLink = (text: string) => `#/search/${encodeURIComponent(text)}`
-
 /** The address of what a view shows: without a picture, the view itself. */
 function linkOf(view: View, picture = ''): string {
   if (view.name === 'albums') {
     return picture === '' ? folderLink(view.folder) : `#/picture/${encodePath(picture)}`
   }
-  const link = view.name === 'search' ? searchLink(view.text) : '#/photos'
+  // Slashes of a text are encoded too: what follows it is the path of a picture.
+  const link = view.name === 'search' ? `#/search/${encodeURIComponent(view.text)}` : '#/photos'
   return picture === '' ? link : `${link}/${encodePath(picture)}`
 }
 
@@ -77,7 +75,7 @@ export const closePicture = () => close(linkOf(currentView()))
 /** Shows what is found for a text. Back, or an empty text, goes to where the search began. */
 export function search(text: string): void {
   const isSearching = currentView().name === 'search'
-  if (text !== '') (isSearching ? turnTo : open)(searchLink(text))
+  if (text !== '') (isSearching ? turnTo : open)(linkOf({ name: 'search', text }))
   else if (isSearching) close('#/photos')
 }
 
