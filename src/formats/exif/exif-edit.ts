@@ -22,40 +22,37 @@ export function withOrientation(data: Buffer, orientation: number): Buffer | und
   const end = first + 2 + count * entryLength
   if (first === 0 || count === 0 || end > data.length) return undefined
   const edited = Buffer.from(data)
-  const put = (size: 2 | 4, value: number, at: number, into = edited) =>
-    tiff.isBigEndian ? into.writeUIntBE(value, at, size) : into.writeUIntLE(value, at, size)
-  const putEntry = (at: number, into = edited) => {
-    put(2, tags.orientation, at, into)
-    put(2, fieldTypes.short, at + 2, into)
-    put(4, 1, at + 4, into)
-    put(2, orientation, at + 8, into)
-    put(2, 0, at + 10, into)
+  const bytesOf = (value: number, size: 2 | 4) => {
+    const bytes = Buffer.alloc(size)
+    if (tiff.isBigEndian) bytes.writeUIntBE(value, 0, size)
+    else bytes.writeUIntLE(value, 0, size)
+    return bytes
   }
+  const value = [bytesOf(orientation, 2), bytesOf(0, 2)]
+  const entry = [
+    bytesOf(tags.orientation, 2),
+    bytesOf(fieldTypes.short, 2),
+    bytesOf(1, 4),
+    ...value,
+  ]
   const ofThumbnail = tiff.find(tiff.directoryAfter(first), tags.orientation)
-  if (ofThumbnail !== undefined) putEntry(ofThumbnail.valueAt - 8)
   const own = tiff.find(first, tags.orientation)
-  if (own !== undefined) {
-    putEntry(own.valueAt - 8)
-    return edited
+  for (const found of [ofThumbnail, own]) {
+    if (found !== undefined) edited.set(Buffer.concat(entry), found.valueAt - 8)
   }
+  if (own !== undefined) return edited
   // Entries are in the order of their tags (TIFF 6.0, section 2), directories at even offsets.
   const starts = Array.from({ length: count }, (_, index) => first + 2 + index * entryLength)
   const next = starts.find((at) => tiff.uint16(at) > tags.orientation) ?? end
-  const head = Buffer.alloc(2)
-  put(2, count + 1, 0, head)
-  const entry = Buffer.alloc(entryLength)
-  putEntry(0, entry)
-  const following = Buffer.alloc(4)
-  put(4, tiff.directoryAfter(first), 0, following)
   const filling = Buffer.alloc(data.length % 2)
-  put(4, data.length + filling.length, 4)
+  edited.set(bytesOf(data.length + filling.length, 4), 4)
   return Buffer.concat([
     edited,
     filling,
-    head,
+    bytesOf(count + 1, 2),
     edited.subarray(first + 2, next),
-    entry,
+    ...entry,
     edited.subarray(next, end),
-    following,
+    bytesOf(tiff.directoryAfter(first), 4),
   ])
 }

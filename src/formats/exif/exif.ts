@@ -43,17 +43,8 @@ export interface ExifFacts {
   isCutOff: boolean
 }
 
-/** What goes for pictures without EXIF data. */
-export const noExif: ExifFacts = {
-  orientation: 1,
-  taken: 0,
-  camera: '',
-  description: '',
-  isCutOff: false,
-}
-
-/** Reads EXIF data, which is a TIFF structure (EXIF 2.32, 4.5). */
-export function readExif(data: Buffer): ExifFacts {
+/** Reads EXIF data, which is a TIFF structure (EXIF 2.32, 4.5); without any, what goes for a picture then. */
+export function readExif(data: Buffer = Buffer.alloc(0)): ExifFacts {
   const tiff = new TiffReader(data)
   const orientation = readOrientation(tiff)
   const taken = readTaken(tiff)

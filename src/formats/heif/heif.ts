@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { noExif, readExif } from '../exif/exif.ts'
+import { readExif } from '../exif/exif.ts'
 import type { DecodingPlan, Format } from '../format.ts'
 import { planHeifDecoding } from './heif-decoding.ts'
 import { maxXmpLength } from '../xmp/xmp-text.ts'
@@ -33,9 +33,25 @@ const uprightBrands = /miaf|avif|avis/
 const brandsOf = (start: string) =>
   /^....ftyp(?!mif3)/s.test(start) ? `${start.slice(8, 12)} ${start.slice(16)}` : ''
 
+/** What HEIC and AVIF have in common. */
+const heif = {
+  readFacts,
+  isWhole,
+  planDecoding,
+  maxPixels: 200e6,
+  // Decoded to JPEG, which has none.
+  hasTransparency: false,
+  rendersAs: 'jpg',
+} as const
+
 /** Photos of iPhones since 2017 (ISO/IEC 23008-12). */
 export const heic: Format<'heic'> = {
-  ...heifFormat('heic', 'HEIC', ['heic', 'heif'], ['hif']),
+  ...heif,
+  type: 'heic',
+  name: 'HEIC',
+  mediaType: 'image/heic',
+  extensions: ['heic', 'heif'],
+  otherExtensions: ['hif'],
   hasSignature: (start) => {
     const brands = brandsOf(start)
     return heicBrands.test(brands) || (anyBrand.test(brands) && !avifBrands.test(brands))
@@ -44,34 +60,15 @@ export const heic: Format<'heic'> = {
 
 /** AV1 Image File Format, 1.1. */
 export const avif: Format<'avif'> = {
-  ...heifFormat('avif', 'AVIF', ['avif', 'avifs'], []),
+  ...heif,
+  type: 'avif',
+  name: 'AVIF',
+  mediaType: 'image/avif',
+  extensions: ['avif', 'avifs'],
   hasSignature: (start) => {
     const brands = brandsOf(start)
     return avifBrands.test(brands) && !heicBrands.test(brands)
   },
-}
-
-function heifFormat<Type extends string>(
-  type: Type,
-  name: string,
-  extensions: readonly string[],
-  otherExtensions: readonly string[],
-) {
-  return {
-    type,
-    name,
-    mediaType: `image/${type}`,
-    extensions,
-    otherExtensions,
-    readFacts,
-    isWhole,
-    planDecoding,
-    maxPixels: 200e6,
-    shrinksWhileDecoding: false,
-    // Decoded to JPEG, which has none.
-    hasTransparency: false,
-    rendersAs: 'jpg' as const,
-  }
 }
 
 async function readFacts(reader: ByteReader) {
@@ -116,7 +113,7 @@ async function readMetadata(reader: ByteReader, { exif, xmp }: PrimaryImage, at:
   const item = await take(exif, maxExifLength)
   const isExif = item !== undefined && item.length > exifOffsetLength
   return {
-    exif: isExif ? readExif(item.subarray(exifOffsetLength + item.readUInt32BE())) : noExif,
+    exif: readExif(isExif ? item.subarray(exifOffsetLength + item.readUInt32BE()) : undefined),
     xmp: before ?? (await take(xmp, maxXmpLength)),
   }
 }

@@ -69,7 +69,7 @@ const turns = [
 /** Plans how a JPEG is turned by its EXIF data alone. `undefined` where these have no room for it. */
 export async function planTurn(reader: ByteReader, turn: Turn): Promise<FileChange | undefined> {
   const { exif, free } = await findExif(reader)
-  const facts = readExif(exif?.data ?? Buffer.alloc(0))
+  const facts = readExif(exif?.data)
   const orientation = turned(facts.orientation, turn)
   const data = exif && withOrientation(exif.data, orientation)
   if (exif === undefined || (data === undefined && facts.taken === 0)) {

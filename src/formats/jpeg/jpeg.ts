@@ -74,14 +74,15 @@ async function readFacts(reader: ByteReader) {
   }
   if (frame === undefined) return undefined
   const { width, height } = frame
+  const { orientation, taken, camera, description } = exif ?? readExif()
   return {
     width,
     height,
-    orientation: exif?.orientation ?? 1,
-    taken: exif?.taken ?? 0,
-    camera: exif?.camera ?? '',
+    orientation,
+    taken,
+    camera,
     caption,
-    description: exif?.description ?? '',
+    description,
     xmp,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
     hasInks: frame.components === 4,

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { noExif, readExif } from '../exif/exif.ts'
+import { readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-text.ts'
@@ -68,7 +68,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   if (!hasMethods || depths[colourType]?.includes(depth) !== true) return undefined
   const { exif, xmp, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
-  const { orientation, taken, description } = exif === undefined ? noExif : readExif(exif)
+  const { orientation, taken, description } = readExif(exif)
   return {
     ...facts,
     orientation,

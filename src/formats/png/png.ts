@@ -1,7 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { once } from '../../lib/once.ts'
 import { colourTypeAt, indexed, readFacts, signature } from './png-header.ts'
 
 /** PNG, third edition. */
@@ -80,14 +79,14 @@ function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return png.subarray(0, end)
 }
 
-/** Loaded at its first use: the streams that it brings along would make the start longer. */
-const zlib = once(() => process.getBuiltinModule('node:zlib'))
-
 /**
  * Unpacks the profile in a chunk, behind its name, a zero, and the method of its compression (11.3.2.3).
  * @returns `undefined` where it is damaged or longer than it may be, in bytes.
  */
-export const unpackProfile = (content: Buffer, maxOutputLength: number) =>
-  attempt(() => zlib().inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength }))
+export function unpackProfile(content: Buffer, maxOutputLength: number) {
+  // Loaded at its first use: the streams that it brings along would make the start longer.
+  const { inflateSync } = process.getBuiltinModule('node:zlib')
+  return attempt(() => inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength }))
+}
 
 const isProfile = (content: Buffer) => (unpackProfile(content, maxProfile)?.length ?? 0) > 0

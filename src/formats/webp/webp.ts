@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
+import { readExif } from '../exif/exif.ts'
 import type { Format, PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-text.ts'
@@ -56,22 +56,23 @@ async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> 
 /** Walks over the chunks until all that is wanted is found. */
 async function readChunks(reader: ByteReader, flags: number) {
   let heldPerPixel: number | undefined
-  let exif: ExifFacts | undefined = (flags & hasExif) === 0 ? noExif : undefined
+  let exif: Buffer | undefined
   let xmp: Buffer | undefined
+  let isExifWanted = (flags & hasExif) !== 0
   let isXmpWanted = (flags & hasXmp) !== 0
   for await (const { name, length } of chunksOf(reader)) {
     if (name === 'VP8 ') heldPerPixel ??= lossy
     if (name === 'VP8L' || name === 'ANMF') heldPerPixel ??= lossless
-    if (heldPerPixel !== undefined && exif !== undefined && !isXmpWanted) break
-    if (name === 'EXIF' && exif === undefined && length <= maxExifLength) {
-      const data = await reader.take(length)
-      exif = data === undefined ? noExif : readExif(withoutName(data))
+    if (heldPerPixel !== undefined && !isExifWanted && !isXmpWanted) break
+    if (name === 'EXIF' && isExifWanted && length <= maxExifLength) {
+      exif = await reader.take(length)
+      isExifWanted = false
     } else if (isXmpName(name) && isXmpWanted && length <= maxXmpLength) {
       xmp = await reader.take(length)
       isXmpWanted = false
     }
   }
-  const { taken, description } = exif ?? noExif
+  const { taken, description } = readExif(exif && withoutName(exif))
   return { heldPerPixel: heldPerPixel ?? lossless, taken, description, xmp }
 }
 
