@@ -1,5 +1,4 @@
-import type { Size } from '../formats/format.ts'
-import type { RenditionType } from '../formats/format.ts'
+import type { RenditionType, Size } from '../formats/format.ts'
 import type { Source } from './decoding/source.ts'
 
 /** Gives how many bytes the process may still take. */

@@ -4,13 +4,7 @@ import { invalidRequest } from '../errors.ts'
 import type { Interruption } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
 import { isSame, maxExact, scaledPixels, scalePixels, upright } from './decoding/scaled-pixels.ts'
-import {
-  checkScans,
-  decoderInput,
-  inspect,
-  type Source,
-  type SourceFile,
-} from './decoding/source.ts'
+import { checkScans, inspect, type Source, type SourceFile } from './decoding/source.ts'
 import { asUnscalable } from './decoding/unscalable.ts'
 import { encode, encodePixels, keepsAlpha, profileLength } from './encoding/encode.ts'
 import { layOut, type Layout } from './layout.ts'
@@ -69,7 +63,7 @@ export async function render(
     if (!isEnough(memoryLeft, needed)) throw tooLarge()
     const decode = async () => {
       await checkScans(file, source)
-      const input = decoderInput(source)
+      const input = source.format.removeSideData?.(source.bytes) ?? source.bytes
       interruption?.signal.throwIfAborted()
       const direct = await renderDirectly(input, source, layout, rendition)
       return direct ?? (await renderPixels(input, source, layout, rendition, interruption))
@@ -150,11 +144,8 @@ async function renderPixels(
 
 /** Puts pixels where they lie on the result. */
 function cutOut(pixels: Pixels, { left, top, result }: Layout, background: Colour): Pixels {
-  const { width, height } = result
-  const isWhole =
-    left <= 0 && top <= 0 && pixels.width >= width - left && pixels.height >= height - top
-  if (isWhole) return crop(pixels, { left: -left, top: -top, width, height })
-  const padded = fillPixels(width, height, background)
+  if (isSame(pixels, result)) return pixels
+  const padded = fillPixels(result.width, result.height, background)
   place(pixels, padded, left, top)
   return padded
 }

@@ -37,8 +37,8 @@ export class Requesters {
   #meet(client: string, size: string): boolean {
     const sizes = this.#clients.get(client) ?? new LruMap<string, true>({ capacity: maxSizesOfOne })
     this.#clients.set(client, sizes)
-    const isFamiliar = sizes.get(size) === true
-    if (!isFamiliar) sizes.set(size, true)
-    return isFamiliar
+    if (sizes.get(size) === true) return true
+    sizes.set(size, true)
+    return false
   }
 }

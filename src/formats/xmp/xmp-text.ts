@@ -6,33 +6,21 @@ const maxPrefixes = 4
 
 /** An XMP packet (ISO 16684-1, 7). */
 export class XmpPacket {
-  readonly #bytes: Buffer
-  #text: string | undefined
-  #prefixes: Map<string, Set<string>> | undefined
+  readonly text: string
+  readonly #prefixes = new Map<string, Set<string>>()
 
   constructor(bytes: Buffer) {
-    this.#bytes = bytes
-  }
-
-  get text(): string {
-    return (this.#text ??= this.#bytes.toString('utf8'))
+    this.text = bytes.toString('utf8')
+    const declarations = this.text.matchAll(/xmlns:([\w-]+)\s*=\s*["']([^"'<>]*)["']/g)
+    for (const [, prefix = '', uri = ''] of declarations) {
+      this.#prefixes.getOrInsertComputed(uri, () => new Set()).add(prefix)
+    }
   }
 
   /** The prefixes that it gives a namespace, by its URI. */
   prefixesOf(namespace: string): string[] {
-    this.#prefixes ??= prefixesIn(this.text)
     return [...(this.#prefixes.get(namespace) ?? [])].slice(0, maxPrefixes)
   }
-}
-
-function prefixesIn(text: string): Map<string, Set<string>> {
-  const prefixes = new Map<string, Set<string>>()
-  for (const [, prefix = '', uri = ''] of text.matchAll(
-    /xmlns:([\w-]+)\s*=\s*["']([^"'<>]*)["']/g,
-  )) {
-    prefixes.set(uri, (prefixes.get(uri) ?? new Set()).add(prefix))
-  }
-  return prefixes
 }
 
 /**

@@ -85,8 +85,5 @@ export async function checkScans(file: ByteSource, source: Source): Promise<void
   if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
 }
 
-/** Gives the bytes for the decoder, without the parts that it would unpack beside the pixels. */
-export const decoderInput = ({ format, bytes }: Source) => format.removeSideData?.(bytes) ?? bytes
-
 const isFeasible = (scans: number, { width, height }: Size) =>
   scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)

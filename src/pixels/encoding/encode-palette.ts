@@ -3,7 +3,7 @@ import { invalidRequest } from '../../errors.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { ditherPixels } from '../palette/dither.ts'
 import { measuredPalette, palettes, type Palette } from '../palette/palettes.ts'
-import { bmpRowLength, noPalette, writeBmp } from '../pixels/bmp.ts'
+import { bmpRowLength, writeBmp } from '../pixels/bmp.ts'
 import { emptyPixels, forEachRow, type Pixels } from '../pixels/pixels.ts'
 import type { OutputType, PaletteRequest } from '../request.ts'
 import { writePng } from './png-writer.ts'
@@ -127,7 +127,7 @@ async function encodeBitmap(pattern: Pattern, { pure, greyBits }: Palette): Prom
   const rows = await fillRows(pattern, bmpRowLength(width, 24), (row, x, number) => {
     row.set(colours[number] ?? [], 3 * x)
   })
-  return writeBmp({ width, height, bitsPerPixel: 24, palette: noPalette, rows })
+  return writeBmp({ width, height, bitsPerPixel: 24, rows })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { luminanceWeights } from '../pixels/srgb.ts'
+import { luminanceOf } from '../pixels/srgb.ts'
 
 /** The light of a colour: red, green and blue from 0 to 1. */
 export type Light = readonly [red: number, green: number, blue: number]
@@ -56,8 +56,8 @@ export class Gamut {
 
   /** Finds the grey of the panel that a colour moves towards. */
   #anchorOf(colour: Light): Light {
-    const [dark, light] = [luminance(this.#black), luminance(this.#white)]
-    const level = (luminance(colour) - dark) / (light - dark)
+    const [dark, light] = [luminanceOf(this.#black), luminanceOf(this.#white)]
+    const level = (luminanceOf(colour) - dark) / (light - dark)
     const share = anchorLuminance * Math.max(0, Math.min(1, level))
     const between = (channel: 0 | 1 | 2) =>
       this.#black[channel] + share * (this.#white[channel] - this.#black[channel])
@@ -86,8 +86,6 @@ function facesOf(colours: readonly Light[]): Face[] {
 }
 
 const dot = (one: Light, other: Light) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
-
-const luminance = (colour: Light) => dot(colour, luminanceWeights)
 
 const minus = (one: Light, other: Light): Light => [
   one[0] - other[0],

@@ -1,5 +1,5 @@
 import type { Colour, Pixels } from '../pixels/pixels.ts'
-import { lightOf, luminanceWeights } from '../pixels/srgb.ts'
+import { lightOf, luminanceOf } from '../pixels/srgb.ts'
 import { Gamut, type Light } from './gamut.ts'
 import type { Palette } from './palettes.ts'
 
@@ -16,7 +16,7 @@ export class Panel {
   constructor({ shown, greyBits, lift }: Palette) {
     this.#lift = lift
     this.colours = shown.map(toLight)
-    const luminances = this.colours.map((colour) => luminanceOf(colour, 0))
+    const luminances = this.colours.map((colour) => luminanceOf(colour))
     const darkest = this.colours[luminances.indexOf(Math.min(...luminances))] ?? [0, 0, 0]
     const white = whiteOf(this.colours)
     this.#gamut = greyBits === undefined ? new Gamut(this.colours, darkest, white) : undefined
@@ -50,11 +50,6 @@ const toLight = ([red, green, blue]: Colour): Light => [
   lightOf(green / 255),
   lightOf(blue / 255),
 ]
-
-const [ofRed, ofGreen, ofBlue] = luminanceWeights
-
-const luminanceOf = (light: Light | Float32Array, at: number) =>
-  ofRed * (light[at] ?? 0) + ofGreen * (light[at + 1] ?? 0) + ofBlue * (light[at + 2] ?? 0)
 
 /** The colour whose weakest channel is the strongest: yellow may be lighter than white. */
 function whiteOf(colours: readonly Light[]): Light {

@@ -13,8 +13,8 @@ interface BmpImage {
   width: number
   height: number
   bitsPerPixel: 1 | 24 | 32
-  /** Blue, green, red and a zero of each colour, behind one another. */
-  palette: Uint8Array
+  /** Blue, green, red and a zero of each colour, behind one another; none unless given. */
+  palette?: Uint8Array
   /** From the top down, each of `bmpRowLength` bytes. */
   rows: Uint8Array
 }
@@ -28,7 +28,7 @@ export const bmpRowLength = (width: number, bitsPerPixel: number) =>
  * which is for `Bun.Image`, from the top row down.
  */
 export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
-  const { width, height, bitsPerPixel, palette, rows } = image
+  const { width, height, bitsPerPixel, palette = new Uint8Array(0), rows } = image
   const isMasked = bitsPerPixel === 32
   const headerLength = isMasked ? maskedHeaderLength : plainHeaderLength
   const paletteStart = fileHeaderLength + headerLength
@@ -58,11 +58,9 @@ export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
   return file
 }
 
-export const noPalette = new Uint8Array(0)
-
 /** Packs pixels as they are, with their alpha, for `Bun.Image` to read. */
 export const packBmp = ({ width, height, data }: Pixels) =>
-  writeBmp({ width, height, bitsPerPixel: 32, palette: noPalette, rows: data })
+  writeBmp({ width, height, bitsPerPixel: 32, rows: data })
 
 /** Encodes pixels as a BMP of 24 bits. Their alpha is dropped. */
 export async function encodeBmp(pixels: Pixels): Promise<Buffer<ArrayBuffer>> {
@@ -76,5 +74,5 @@ export async function encodeBmp(pixels: Pixels): Promise<Buffer<ArrayBuffer>> {
       rows[at + 2] = data[from] ?? 0
     }
   })
-  return writeBmp({ width, height, bitsPerPixel: 24, palette: noPalette, rows })
+  return writeBmp({ width, height, bitsPerPixel: 24, rows })
 }

@@ -25,7 +25,11 @@ const steps = 4095
 const gammaTolerance = 0.01
 
 /** How much each of red, green and blue adds to the luminance of their light. */
-export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const
+const [ofRed, ofGreen, ofBlue] = [0.2126, 0.7152, 0.0722]
+
+/** The luminance of the light at a place: of its red, its green and its blue. */
+export const luminanceOf = (light: ArrayLike<number>, at = 0) =>
+  ofRed * (light[at] ?? 0) + ofGreen * (light[at + 1] ?? 0) + ofBlue * (light[at + 2] ?? 0)
 
 /** Gives the light, from 0 to 1, that an sRGB value from 0 to 1 stands for (IEC 61966-2-1). */
 export const lightOf = (value: number) =>
