@@ -12,13 +12,11 @@ import type { RenditionRequest } from '../pixels/request.ts'
 import type { Components } from './components.ts'
 
 /** A picture picked for a frame. */
-export interface PickedImage extends Pick<Image, 'name' | 'size' | 'width' | 'height' | 'mtimeMs'> {
+export interface PickedImage extends Picked {
+  /** Its path when it was picked. */
   path: string
-  folder: string
   /** When it was taken by EXIF, as `YYYY-MM-DDTHH:MM:SS` by the camera's clock. */
   taken: string | null
-  /** Whether it is of another day than asked for, because no picture is of this day. */
-  isFallback: boolean
   /**
    * When its slot began, when it was dealt for it, and when the admin last changed what the frame
    * gets (0 for never), in milliseconds since 1970, and how long the slot still lasts.
@@ -45,8 +43,6 @@ export interface PickRequest {
   conditions?: Conditions
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled?: boolean
-  /** In seconds; the frame keeps a picture for as long. */
-  slotLength?: number | undefined
 }
 
 /**
@@ -56,7 +52,7 @@ export interface PickRequest {
  */
 export async function pick(parts: Components, asked: PickRequest): Promise<PickedImage> {
   const { frame: name = '', partner, conditions = noConditions, isScaled = false } = asked
-  const { slotLength } = asked
+  const { slotLength } = conditions
   const { scanner, picker, slotPicker, steering, frames, marks } = parts
   await scanner.ensureFresh()
   await marks.ensureFresh()
@@ -107,17 +103,11 @@ function describe(
   changedAt: number,
 ): PickedImage {
   const { image, isFallback, slot, dealtAt = 0 } = picked
-  const { name, folder, size, width, height, mtimeMs } = image
   return {
-    path: imagePath(image),
-    name,
-    folder: folder.path,
-    size,
-    width,
-    height,
-    mtimeMs,
-    taken: dates.textOf(image),
+    image,
     isFallback,
+    path: imagePath(image),
+    taken: dates.textOf(image),
     isConverted: image.type !== undefined && pictureFormats.decoderTypes.has(image.type),
     slot: slot && {
       start: slot.start,

@@ -25,7 +25,7 @@ test('a rendition of a picture whose file is replaced after it was picked is non
   await opened.put('a.png', quadrants(40, 60))
   const file = await picked.open({ width: 6 })
   expect(await codeOf(async () => file?.load(somebody))).toBe('IMAGE_NOT_FOUND')
-  expect(await opened.collection.pick({})).toMatchObject({ width: 40, height: 60 })
+  expect(await opened.collection.pick({})).toMatchObject({ image: { width: 40, height: 60 } })
 })
 
 test('a picture whose file goes after it was picked is not there', async () => {

@@ -22,7 +22,7 @@ const small = { width: 8 }
 async function pickScaled({ collection }: OpenedCollection, count: number): Promise<string[]> {
   const names: string[] = []
   for (let time = 0; time < count; time += 1)
-    names.push((await collection.pick({ isScaled: true })).name)
+    names.push((await collection.pick({ isScaled: true })).path)
   return names
 }
 
@@ -46,7 +46,7 @@ describe('a picture that can not be scaled, by its header', () => {
     await using opened = await openCollection({ 'b.png': fromApple })
     expect(await codeOf(() => opened.collection.pick({ isScaled: true }))).toBe('INVALID_REQUEST')
     expect(await scale(opened, 'b.png')).toBe('INVALID_REQUEST')
-    expect((await opened.collection.pick({})).name).toBe('b.png')
+    expect((await opened.collection.pick({})).path).toBe('b.png')
     await opened.put('b.png', good)
     expect(await scale(opened, 'b.png')).toBeUndefined()
     expect(await pickScaled(opened, 1)).toEqual(['b.png'])

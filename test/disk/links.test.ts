@@ -91,7 +91,7 @@ test('a folder swapped for a link over and over never leads outside', async () =
     const bytes = await served(opened, 'a/x.jpg').catch(() => undefined)
     expect(bytes?.equals(secret) ?? false).toBeFalse()
     const picked = await Promise.try(() => collection.pick({})).catch(() => undefined)
-    expect(picked?.width ?? 4).toBe(4)
+    expect(picked?.image.width ?? 4).toBe(4)
     await codeOf(opened.upload('a', { name: `new ${round % 7}.jpg`, content: picture(round) }))
     await collection.changes.run(deleteImages, permitted, [
       'a/x.jpg',

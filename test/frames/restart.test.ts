@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { encodeLines } from '../../src/lib/checked-lines.ts'
 import { deal, openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
@@ -38,10 +39,10 @@ async function addOwners(path: string) {
 describe('after a restart', () => {
   test('rounds and slots go on whose lines name the network that asked', async () => {
     await using device = await nights(6)
-    const slotLength = 30 * 86_400
+    const conditions = readConditions({ every: '30d' })
     const first = await device.day((opened) => deal(opened, 3))
     const slot = await device.day(({ collection }) =>
-      collection.pick({ frame: 'hall', slotLength }),
+      collection.pick({ frame: 'hall', conditions }),
     )
     for (const name of ['rounds.table', 'slots.table']) {
       await addOwners(device.at(`.photo-frame/${name}`))
@@ -49,7 +50,7 @@ describe('after a restart', () => {
     const rest = await device.day((opened) => deal(opened, 3))
     expect(sorted([...first, ...rest])).toEqual(names(6))
     const again = await device.day(({ collection }) =>
-      collection.pick({ frame: 'hall', slotLength }),
+      collection.pick({ frame: 'hall', conditions }),
     )
     expect(again.path).toBe(slot.path)
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -15,9 +16,9 @@ async function deal({ collection }: OpenedCollection, frame: string, count: numb
 }
 
 /** Asks once under each of 1,500 names that no frame has. */
-async function makeNamesUp({ collection }: OpenedCollection, slotLength?: number) {
+async function makeNamesUp({ collection }: OpenedCollection, every?: string) {
   for (let index = 0; index < 1500; index += 1) {
-    await collection.pick({ frame: `made-up-${index}`, slotLength })
+    await collection.pick({ frame: `made-up-${index}`, conditions: readConditions({ every }) })
   }
 }
 
@@ -25,7 +26,7 @@ test('names that are made up take no round and no slot of a frame that came befo
   await using folder = await temporaryFolder()
   const options = { uploadsDir: folder.path }
   const ask = ({ collection }: OpenedCollection) =>
-    collection.pick({ frame: 'hall', slotLength: 30 * 86_400 })
+    collection.pick({ frame: 'hall', conditions: readConditions({ every: '30d' }) })
   const dealt: string[] = []
   let slot: string
   {
@@ -33,7 +34,7 @@ test('names that are made up take no round and no slot of a frame that came befo
     dealt.push(...(await deal(opened, 'hall', 4)))
     slot = (await ask(opened)).path
     await makeNamesUp(opened)
-    await makeNamesUp(opened, 30 * 86_400)
+    await makeNamesUp(opened, '30d')
     dealt.push(...(await deal(opened, 'hall', 4)))
     expect((await ask(opened)).path).toBe(slot)
   }

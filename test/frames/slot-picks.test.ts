@@ -35,8 +35,8 @@ async function withClock() {
   }
 }
 
-const pick = ({ collection }: OpenedCollection, slotLength = hour, frame = 'hall') =>
-  collection.pick({ frame, slotLength })
+const pick = ({ collection }: OpenedCollection, every = '1h', frame = 'hall') =>
+  collection.pick({ frame, conditions: readConditions({ every }) })
 
 describe('a picture for a time slot', () => {
   test('stays until the slot ends, and every slot deals the next of the round', async () => {
@@ -68,7 +68,7 @@ describe('a picture for a time slot', () => {
     await using before = await place.open()
     for (const frame of ['hall', 'kitchen', 'attic']) {
       await before.collection.parts.frames.steer(frame, { label: frame }, () => undefined)
-      const { path } = await pick(before, hour, frame)
+      const { path } = await pick(before, '1h', frame)
       // Nobody has closed the collection; what it holds on the disk is all that is left.
       const saved = await place.saved(`"${frame}\\"`)
       const line = saved.split('\n').find((each) => each.includes(frame))
@@ -80,7 +80,7 @@ describe('a picture for a time slot', () => {
     await using place = await withClock()
     await using opened = await place.open()
     using save = spyOn(SlotTable.prototype, 'save')
-    for (let n = 0; n < 10; n += 1) await pick(opened, hour, n === 0 ? 'hall' : `made-up-${n}`)
+    for (let n = 0; n < 10; n += 1) await pick(opened, '1h', n === 0 ? 'hall' : `made-up-${n}`)
     // What is saved at once is behind the next timer.
     await Bun.sleep(1)
     expect(save).not.toHaveBeenCalled()
@@ -111,11 +111,11 @@ describe('a picture for a time slot', () => {
   test('is replaced when its folder is put out of play, and when it is moved out of reach', async () => {
     await using place = await withClock()
     await using opened = await place.open()
-    const conditions = readConditions({ exclude: ['away'] })
-    const get = () => opened.collection.pick({ frame: 'hall', conditions, slotLength: 24 * hour })
+    const conditions = readConditions({ exclude: ['away'], every: '1d' })
+    const get = () => opened.collection.pick({ frame: 'hall', conditions })
     const first = await get()
     await opened.put('away/x.jpg', picture('x'))
-    await rename(place.at(first.path), place.at(`away/${first.name}`))
+    await rename(place.at(first.path), place.at(`away/${first.image.name}`))
     place.time.now += 2500
     const second = await get()
     expect(second.path).not.toBe(first.path)

@@ -60,7 +60,7 @@ test.skipIf(lacks('nobody'))('a file without permission takes no other with it',
     const dealt = [await collection.pick({}), await collection.pick({})]
     const { unreadable } = await collection.summary()
     const { path } = await collection.parts.opener.open('no.jpg', {}).catch(({ code }) => ({ path: code }))
-    console.log(JSON.stringify([images.map(({ name }) => name), dealt.map(({ name }) => name), unreadable, path]))
+    console.log(JSON.stringify([images.map(({ name }) => name), dealt.map(({ path }) => path), unreadable, path]))
     process.exit()`
   const { stdout } = Bun.spawn([...asNobody, process.execPath, '-e', script])
   expect(JSON.parse(await stdout.text())).toEqual([

@@ -61,7 +61,8 @@ describe.each(ways)('%s', (_, isRestarted) => {
 test('the picture of a slot goes with it, and another one is dealt', async () => {
   await using opened = await openCollection(files)
   const { collection } = opened
-  const pick = async () => (await collection.pick({ frame: 'hall', slotLength: 3600 })).path
+  const conditions = readConditions({ every: '1h' })
+  const pick = async () => (await collection.pick({ frame: 'hall', conditions })).path
   const first = await pick()
   const { trashedItems } = await collection.changes.run(moveToTrash, permitted, [first], [])
   const id = trashedItems[0]?.id ?? ''

@@ -70,7 +70,7 @@ describe('images that are moved', () => {
         .then(() => collection.changes.run(renameFolder, permitted, 'c', [to]))
       const dealt: string[] = []
       while (Bun.peek.status(moving) === 'pending' || dealt.length % count > 0) {
-        dealt.push((await collection.pick({})).name)
+        dealt.push((await collection.pick({})).image.name)
         await Bun.sleep(0)
       }
       await moving

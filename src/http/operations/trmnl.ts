@@ -143,10 +143,8 @@ export function trmnlOperations({ collection, config }: Dependencies) {
  * A name that differs whenever the picture does, and ends in the start of its slot: the firmware
  * skips what it has already. It takes 31 characters at most.
  */
-function fileNameOf(
-  { path, size, mtimeMs, slot }: PickedImage,
-  rendition: RenditionRequest,
-): string {
+function fileNameOf({ path, image, slot }: PickedImage, rendition: RenditionRequest): string {
+  const { size, mtimeMs } = image
   const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, rendition]))
   // A clock that was never set may stand before 1970.
   const seconds = Math.abs(Math.floor((slot?.start ?? 0) / 1000))

@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { PickedImage } from '../../collection/pick.ts'
@@ -80,13 +81,13 @@ export const versionOf = ({ slot }: PickedImage) =>
 export const asShown = ({ isConverted }: PickedImage, request: RenditionRequest) =>
   isConverted ? withFormat(request, 'jpeg') : request
 
-function describe(
-  { path, name, folder, size, width, height, mtimeMs, taken }: PickedImage,
-  query: string,
-): DealtImage {
+function describe({ path, image, taken }: PickedImage, query: string): DealtImage {
+  const { size, width, height, mtimeMs } = image
+  // By its path: it may be on its way to another one.
+  const { dir: folder, base: fileName } = parse(path)
   return {
     imagePath: `/uploads/${path}`,
-    fileName: name,
+    fileName,
     folder,
     url: pictureUrl(path, query),
     metadata: {

@@ -168,5 +168,6 @@ test.each<[string, Settings, string, number]>([
   ['nothing that contradicts', { to: '2020-01-01' }, 'from=2021-01-01&every=30m', 1800],
 ])('what a TRMNL device gets stays for %s', (_, settings, given, expected) => {
   const { picking } = planOfDevice(device, settings, queryValues(given))
-  expect(picking).toMatchObject({ frame: 'a4cf12009b0e', isScaled: true, slotLength: expected })
+  const conditions = { slotLength: expected }
+  expect(picking).toMatchObject({ frame: 'a4cf12009b0e', isScaled: true, conditions })
 })

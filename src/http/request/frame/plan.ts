@@ -193,6 +193,5 @@ type PickingQuery = ConditionQuery & Partial<Record<'frame' | 'partner', string 
  */
 function pickingOf(query: PickingQuery, size: RequestedSize): PickRequest {
   const { frame = '', partner } = query
-  const conditions = readConditions(query, size)
-  return { frame, partner, conditions, slotLength: conditions.slotLength }
+  return { frame, partner, conditions: readConditions(query, size) }
 }
