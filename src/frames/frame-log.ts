@@ -66,8 +66,7 @@ export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
  * known by its name, one without a name by its address. Those that the admin steers are remembered
  * besides, however long ago they asked.
  */
-export class FrameLog {
-  readonly #frames: Table<SeenFrame>
+export class FrameLog extends Table<SeenFrame> {
   readonly #clock: Clock
   readonly #steering: Pick<Table<unknown>, 'get'>
   #savedAt = 0
@@ -76,9 +75,7 @@ export class FrameLog {
 
   /** @param steering has something for the frames that the admin steers. */
   constructor(place: TablePlace, clock: Clock, steering: Pick<Table<unknown>, 'get'>) {
-    this.#clock = clock
-    this.#steering = steering
-    this.#frames = new Table({
+    super({
       ...place,
       name: 'frames.table',
       schema: frameSchema,
@@ -93,28 +90,25 @@ export class FrameLog {
         schema: () => frameSchema().transform((frame) => [keyOf(frame), frame]),
       },
     })
-  }
-
-  /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
-  read(): Promise<void> {
-    return this.#frames.read()
+    this.#clock = clock
+    this.#steering = steering
   }
 
   /** What was recorded last of a name; `undefined` where nothing was. */
-  get(name: string): SeenFrame | undefined {
-    return this.#frames.get(keyOf({ name, address: '' }))
+  seenAs(name: string): SeenFrame | undefined {
+    return this.get(keyOf({ name, address: '' }))
   }
 
   /** Forgets a name. */
   forget(name: string): void {
-    this.#frames.delete(keyOf({ name, address: '' }))
+    this.delete(keyOf({ name, address: '' }))
     this.#hasNew = true
   }
 
   /** Records a request of a frame. */
   record(sighting: Sighting): void {
     const key = keyOf(sighting)
-    const known = this.#frames.get(key)
+    const known = this.get(key)
     const now = this.#clock()
     const isOfKnownDay = known !== undefined && dayNumber(now) === dayNumber(known.lastSeen)
     const frame = {
@@ -125,14 +119,14 @@ export class FrameLog {
     }
     if (known?.conditions === sighting.conditions) {
       Object.assign(known, frame)
-      this.#frames.note(key)
-    } else this.#frames.set(key, frame)
+      this.note(key)
+    } else this.set(key, frame)
     this.#hasNew ||= known === undefined
   }
 
   /** Lists the frames, the one that asked last first. */
   list(): SeenFrame[] {
-    return Array.from(this.#frames.values.values())
+    return Array.from(this.values.values())
       .filter((frame) => this.#isRemembered(frame))
       .toSorted((one, other) => other.lastSeen - one.lastSeen)
   }
@@ -143,14 +137,14 @@ export class FrameLog {
    * @param isFinal saves them in any case.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async save(isFinal = false): Promise<number> {
+  override async save(isFinal = false): Promise<number> {
     const now = this.#clock()
     const isDue = this.#hasNew || isFinal || Math.abs(now - this.#savedAt) >= saveCountsEvery
     if (!isDue) return 0
-    for (const [key, frame] of this.#frames.values) {
-      if (!this.#isRemembered(frame)) this.#frames.delete(key)
+    for (const [key, frame] of this.values) {
+      if (!this.#isRemembered(frame)) this.delete(key)
     }
-    const written = await this.#frames.save()
+    const written = await super.save()
     this.#savedAt = now
     this.#hasNew = false
     return written

@@ -64,7 +64,7 @@ export class Frames {
   /** Gives what is known of a frame, also of a name that was never seen. */
   async get(name: string): Promise<KnownFrame> {
     await this.steeredBy(name)
-    return this.#frameOf(name, this.#options.log.get(name))
+    return this.#frameOf(name, this.#options.log.seenAs(name))
   }
 
   /**
@@ -121,7 +121,7 @@ export class Frames {
   skipped(name: string): Image | undefined {
     const { log, steering, tree } = this.#options
     const skipped = steering.get(name)?.skipped
-    return skipped && skipped === log.get(name)?.path ? findImage(tree, skipped) : undefined
+    return skipped && skipped === log.seenAs(name)?.path ? findImage(tree, skipped) : undefined
   }
 
   async #find(path: string): Promise<Image | undefined> {
@@ -142,7 +142,7 @@ export class Frames {
   async #checkKnown(name: string): Promise<void> {
     const { log, steering } = this.#options
     await steering.refresh()
-    if (steering.get(name) === undefined && log.get(name) === undefined) {
+    if (steering.get(name) === undefined && log.seenAs(name) === undefined) {
       throw new AppError('FRAME_NOT_FOUND')
     }
   }
