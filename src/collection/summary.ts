@@ -1,5 +1,4 @@
 import { pictureFormats, type SupportedFormats } from '../formats/picture-formats.ts'
-import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Components } from './components.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { diskSpace } from '../disk/shortage/free-space.ts'
@@ -15,7 +14,7 @@ export async function summarize(parts: Components): Promise<Summary> {
   const { disk, tree, scanner, prober, supported, trash, findings } = parts
   await scanner.ensureFresh()
   const images = [...imagesBelow(tree.root)]
-  await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))
+  await prober.probeAll(images)
   const { totalItems, totalSize } = await trash.list()
   const { checked, found } = await findings.list()
   const present = images.filter((image) => image.present)

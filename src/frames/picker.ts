@@ -1,6 +1,5 @@
 import { AppError, busy } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
-import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Prober } from '../library/prober.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'
@@ -33,7 +32,7 @@ export interface Picked {
   isFallback: boolean
 }
 
-type PickerProber = Pick<Prober, 'probe' | 'probeOneOfMany'>
+type PickerProber = Pick<Prober, 'probe' | 'probeAll'>
 
 /** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
 export class Picker {
@@ -110,9 +109,8 @@ export class Picker {
   /** An order by date needs the dates of all. */
   async #probeAll({ images }: Candidates, until: number): Promise<void> {
     const unknown = images.filter((image) => !image.isIndexed)
-    await forEachParallel(unknown, async (image) => {
+    await this.#prober.probeAll(unknown, () => {
       if (performance.now() > until) throw tooManyUnknown()
-      await this.#prober.probeOneOfMany(image)
     })
   }
 }

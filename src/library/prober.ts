@@ -1,3 +1,4 @@
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { Queue } from '../lib/waiting/queue.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
@@ -46,11 +47,15 @@ export class Prober {
   }
 
   /**
-   * Probes one of many images, a few at a time: the one picture that a frame asks for waits for few
-   * of them.
+   * Probes many images, a few at a time whoever asks: the one picture that a frame asks for waits for
+   * few of them.
+   * @param begin is called before each, and ends it all where it throws.
    */
-  async probeOneOfMany(image: Image): Promise<boolean> {
-    return this.#many.run(image, {}, () => this.probe(image))
+  async probeAll(images: Iterable<Image>, begin = () => undefined as void): Promise<void> {
+    await forEachParallel(images, async (image) => {
+      begin()
+      await this.#many.run(image, {}, () => this.probe(image))
+    })
   }
 
   async #lookAgain(image: Image): Promise<boolean> {

@@ -32,7 +32,10 @@ function deckOver(random: Random, clock = Date.now) {
     /** Deals one of those that `probe` says are there. */
     dealBy: async (probe: Probe, conditions: Conditions, frame: string) => {
       const look = async (image: Image) => probe(image)
-      const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
+      const probeAll = async (images: Iterable<Image>) => {
+        for (const image of images) await look(image)
+      }
+      const picker = new Picker(deck, finder, { probe: look, probeAll })
       const rest = { isScaled: false, isSteered: false, next: 0 }
       const picked = await picker.pick({ frame, conditions, ...rest })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }

@@ -3,6 +3,7 @@ import { bumpVersions, type Image, type ImageMarks } from '../../src/library/tre
 import { Covers } from '../../src/library/listing/covers.ts'
 import type { ListRequest } from '../../src/library/listing/list-request.ts'
 import { Lister } from '../../src/library/listing/lister.ts'
+import { forEachParallel } from '../../src/lib/waiting/for-each.ts'
 import { memoryTree } from './memory-tree.ts'
 
 export interface Facts {
@@ -18,28 +19,28 @@ export function listedTree() {
   const clock = () => Date.UTC(2026, 4, 17)
   const truth = new Map<Image, Facts>()
   const probed: Image[] = []
-  const probeOneOfMany = async (image: Image) => {
+  const probe = async (image: Image) => {
     await Promise.resolve()
     probed.push(image)
     const { taken = 0, width = 4, height = 3 } = truth.get(image) ?? {}
-    if (image.isIndexed) return image.present
+    if (image.isIndexed) return
     const header = { type: 'jpg', width, height, orientation: 1, taken, heldPerPixel: 0 } as const
     const facts = { ...header, obstacle: undefined, rating: 0, tags: [] }
     // Files without a date: their time is none that can be.
     tree.noteFacts(image, { size: 1, mtimeMs: 0 }, facts)
-    return image.present
   }
   const dates = new Dates(clock)
   /** The covers that were chosen, by their folders. */
   const chosen = new Map<string, string>()
   const covers = new Covers(tree, dates, { coverOf: (folder) => chosen.get(folder) })
-  const lister = new Lister({ probeOneOfMany }, dates, clock, covers, tree.tags)
+  const probeAll = (images: Iterable<Image>) => forEachParallel(images, probe)
+  const lister = new Lister({ probeAll }, dates, clock, covers, tree.tags)
   const list = (path: string, request: ListRequest) => lister.list(folderAt(path), request)
   return {
     tree,
     probed,
     chosen,
-    probe: probeOneOfMany,
+    probe,
     covers: (path: string) => covers.of(folderAt(path)).covers,
     folderAt,
     list,

@@ -5,7 +5,6 @@ import { LruMap } from '../../lib/lru-map.ts'
 import type { Dates, Now } from '../dates/dates.ts'
 import type { TagTable } from '../facts/tag-table.ts'
 import type { Prober } from '../prober.ts'
-import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { maxAge } from '../scan/scanner.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
@@ -47,7 +46,7 @@ interface KeptListing {
  * at once in two seconds.
  */
 export class Lister {
-  readonly #prober: Pick<Prober, 'probeOneOfMany'>
+  readonly #prober: Pick<Prober, 'probeAll'>
   readonly #dates: Dates
   readonly #clock: Clock
   readonly #covers: Covers
@@ -67,7 +66,7 @@ export class Lister {
 
   /** @param texts what somebody wrote to images. */
   constructor(
-    prober: Pick<Prober, 'probeOneOfMany'>,
+    prober: Pick<Prober, 'probeAll'>,
     dates: Dates,
     clock: Clock,
     covers: Covers,
@@ -101,7 +100,7 @@ export class Lister {
 
   async #make(folder: Folder, request: ListRequest, key: string): Promise<FolderListing> {
     const verifiedAt = this.#clock()
-    const seen = new Set<Image>()
+    let seen: ReadonlySet<Image> = new Set()
     for (;;) {
       const now = this.#dates.now()
       const dateOf = (image: Image) => this.#dates.of(image, now)
@@ -116,10 +115,8 @@ export class Lister {
         return listing
       }
       // Images that come in meanwhile are looked at too: none is listed without its size.
-      await forEachParallel(unseen, async (image) => {
-        seen.add(image)
-        await this.#prober.probeOneOfMany(image)
-      })
+      await this.#prober.probeAll(unseen)
+      seen = seen.union(unseen)
     }
   }
 

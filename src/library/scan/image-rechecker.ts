@@ -1,4 +1,3 @@
-import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import type { Prober } from '../prober.ts'
 import { imagesBelow, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -24,18 +23,14 @@ export class ImageRechecker {
   /** Looks at the next of those that can't be read, and at the next of all. */
   async recheckSome(): Promise<void> {
     // A half-copied picture is tried again when it has grown, and dealt in the running rounds.
-    await this.#probeAll(this.#unreadable())
+    await this.#prober.probeAll(this.#unreadable())
     // For those that were overwritten in place.
     await this.recheckKnown(this.#all())
   }
 
   /** Looks at those that have been probed; the others come in their time. */
   async recheckKnown(images: Iterable<Image>): Promise<void> {
-    await this.#probeAll([...images].filter((image) => image.isIndexed))
-  }
-
-  async #probeAll(images: readonly Image[]): Promise<void> {
-    await forEachParallel(images, async (image) => void (await this.#prober.probeOneOfMany(image)))
+    await this.#prober.probeAll([...images].filter((image) => image.isIndexed))
   }
 }
 
