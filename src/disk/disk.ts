@@ -65,10 +65,7 @@ export class Disk {
       return new Disk(UploadsPlace.absent(path), await readTraits('/'), notMounted())
     }
     const root = await openFolderOf('uploads', path, constants.R_OK)
-    const readOnly: unknown = await preparePrivateFolder(root).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+    const readOnly: unknown = await preparePrivateFolder(root).catch((error: unknown) => error)
     if (readOnly === undefined) {
       await ensureDiskId(root)
       await forbidOthers(root)

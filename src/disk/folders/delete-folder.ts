@@ -29,7 +29,7 @@ export async function deleteFolder(
   await onDisk(deletionFolder, () => makeFolder(join(root, deletionFolder)))
   const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
     await rename(source, target)
-    if (parent !== undefined) await syncFolder(parent)
+    await syncFolder(parent)
     return true
   })
   if (isMoved !== true) return undefined

@@ -27,7 +27,7 @@ export const inBothFolders = <T>(
   root: string,
   from: string,
   to: string,
-  work: (source: string, target: string, folders: readonly FileHandle[]) => Promise<T>,
+  work: (source: string, target: string, folders: readonly [FileHandle, FileHandle]) => Promise<T>,
 ): Promise<T | undefined> =>
   onDisk(to, () =>
     atPath(root, to, (target, newFolder) =>
