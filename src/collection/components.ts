@@ -132,8 +132,10 @@ export async function openComponents(options: CollectionOptions) {
   const onStart = () => marks.endGone()
   const trash = new Trash({ ...shared, ...base, days: options.trashDays, onStart })
   const lastSerial = Math.max(saved.lastSerial, deck.lastSerial)
-  const scan = () => scanner.scan()
-  if (!disk.place.isAbsent) tree.recall((image) => saved.restore(image), lastSerial, scan)
+  const scan = () => {
+    if (!disk.place.isAbsent) scanner.scan()
+  }
+  tree.recall((image) => saved.restore(image), lastSerial, scan)
   // After the scan: so each mark looks for its image, and not each image for its mark.
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(ownTables, clock, steering)
