@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { qrCodeOf } from '../http/response/qr-code.ts'
 
 /** The empty border of the code, in modules: half of what ISO/IEC 18004 (5.3.8) has, and scanners do with. */
 const border = 2
@@ -11,12 +12,7 @@ const lineHeight = 4
  * shows it can give each as many whole pixels.
  */
 export async function drawGuestCode(url: string, line: string): Promise<string> {
-  // Few frames show one.
-  const [{ generate }, { toSvgPath }] = await Promise.all([
-    import('lean-qr'),
-    import('lean-qr/extras/svg'),
-  ])
-  const code = generate(url)
+  const { code, toSvgPath } = await qrCodeOf(url)
   const width = code.size + 2 * border
   const height = width + lineHeight
   const size = Math.min(3.2, (1.6 * code.size) / [...line].length)

@@ -5,6 +5,7 @@ import { wantedLanguages } from '../request/accept.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { adminAnswer, publicAnswer } from '../response/json-response.ts'
 import { sendSlideshow } from '../response/page-file.ts'
+import { qrCodeOf } from '../response/qr-code.ts'
 import { maxFileSizeSchema, pageAnswer, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
@@ -46,7 +47,8 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         'leads to the page where images are added.',
       handle: async (c) => {
         const url = `${c.env.reachableUrl(config.host)}/`
-        return publicAnswer({ url, qr: await qrCodeOf(`${url}admin`) })
+        const { code, toSvgDataURL } = await qrCodeOf(`${url}admin`)
+        return publicAnswer({ url, qr: toSvgDataURL(code) })
       },
       answers: () => read(addressSchema()),
     })
@@ -72,15 +74,6 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         sendSlideshow(c, await makePage(wantedLanguages(c.req.header('accept-language')))),
       answers: () => pageAnswer(),
     })
-
-/** An image for `src`. The library is loaded when a frame has nothing to show, which is rare. */
-async function qrCodeOf(text: string): Promise<string> {
-  const [{ generate }, { toSvgDataURL }] = await Promise.all([
-    import('lean-qr'),
-    import('lean-qr/extras/svg'),
-  ])
-  return toSvgDataURL(generate(text))
-}
 
 const adminSummarySchema = () =>
   summarySchema()

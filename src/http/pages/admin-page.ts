@@ -7,6 +7,7 @@ import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { privateImage } from '../response/send-image.ts'
 import { pageFile, sendPageFile } from '../response/page-file.ts'
+import { qrCodeOf } from '../response/qr-code.ts'
 
 export interface AdminPage {
   html: string
@@ -68,18 +69,10 @@ export function adminPageRoutes(options: AdminPageOptions) {
     .get('/code.svg', async (c) => {
       const { text = '' } = c.req.query()
       if (text.length > maxCodeLength || !(await hasSession(c))) throw new AppError('NOT_FOUND')
+      const { code, toSvgSource } = await qrCodeOf(text)
       // It may hold the token of an invitation.
-      return privateImage(await drawQrCode(text), 'image/svg+xml')
+      return privateImage(toSvgSource(code, { on: '#000', off: '#fff' }), 'image/svg+xml')
     })
     .get('/:name', async (c) => send(c, c.req.param('name')))
     .get('/languages/:name', async (c) => send(c, `languages/${c.req.param('name')}`))
-}
-
-/** Draws a QR code. The library is loaded when somebody wants one, which is rare. */
-async function drawQrCode(text: string): Promise<string> {
-  const [{ generate }, { toSvgSource }] = await Promise.all([
-    import('lean-qr'),
-    import('lean-qr/extras/svg'),
-  ])
-  return toSvgSource(generate(text), { on: '#000', off: '#fff' })
 }
