@@ -12,7 +12,10 @@ const maxCompressed = 58_000
 test('the page is small, has nothing from other sites, and runs nothing inline', async () => {
   const page = await readAdminPage(new URL('../../src/pages/', import.meta.url))
   const { html, files } = page
-  const fileOf = async (path: string) => `${await files.get(path)?.()}`
+  const fileOf = async (path: string) => {
+    expect([...files.keys()]).toContain(path)
+    return `${await files.get(path)?.()}`
+  }
   const sizeOf = (text: string) => pageFile(text, '').packed.length
   const css = await fileOf('admin.css')
   const all = sizeOf(html) + sizeOf(css) + sizeOf(await fileOf('admin.js'))

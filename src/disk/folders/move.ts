@@ -76,7 +76,9 @@ export async function moveMany<Each extends NamedMove>(
         else while (!(await isMoved(each))) await onTaken(each)
         return true
       } catch (error) {
-        throw named(await asUnfitName(error, target), join(to, each.to))
+        // Another machine may have deleted what was to be moved.
+        const isThere = await lstat(join(source, each.from)).then(Boolean, () => false)
+        throw named(isThere ? await asUnfitName(error, target) : error, join(to, each.to))
       }
     }
     await forEachParallel(moves, async (each) => {

@@ -20,6 +20,7 @@ test('the page is small in every language, with its style and its messages', asy
     expect(html).toMatch(/<noscript><p>[^<]*JavaScript/)
     expect(html).not.toMatch(/https?:|<style|\son\w+=|style=/)
     const texts = `${await files.get(`languages/${code}.js`)?.()}`
+    expect([css, texts]).not.toContain('undefined')
     const sizes = [html, css, script, texts].map((text) => Bun.gzipSync(Buffer.from(text)).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxCompressed)
   }
