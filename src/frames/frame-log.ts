@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { momentSchema, type Clock } from '../lib/clock.ts'
+import { dayMs, momentSchema, type Clock } from '../lib/clock.ts'
 import { Table, type TablePlace } from '../store/table.ts'
 import { dayNumber, NameMap } from './name-map.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** How much those may take that have asked on one day only, in bytes. */
 const maxNewBytes = 512 * 1024

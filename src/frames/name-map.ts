@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { dayMs } from '../lib/clock.ts'
 import { LruMap } from '../lib/lru-map.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** The number of the day that a moment lies in, counted from 1970-01-01 in UTC. */
 export const dayNumber = (now: number) => Math.floor(now / dayMs)

@@ -1,9 +1,9 @@
 /** How the sessions and tokens are kept that let somebody change the collection. */
 import { z } from 'zod'
-import { momentSchema } from '../lib/clock.ts'
+import { dayMs, momentSchema } from '../lib/clock.ts'
 
 /** For how long a session counts that is not used, in milliseconds. */
-export const sessionLifetimeMs = 90 * 24 * 60 * 60_000
+export const sessionLifetimeMs = 90 * dayMs
 
 /** A session that is remembered. */
 export interface RememberedSession {

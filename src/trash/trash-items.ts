@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
-import type { Clock } from '../lib/clock.ts'
+import { dayMs, type Clock } from '../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import { ignoreRefusal } from '../disk/file-system-error.ts'
 import { Table, type TablePlace } from '../store/table.ts'
@@ -10,8 +10,6 @@ import { Image, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import { trashFolder } from '../disk/paths.ts'
 import { isTrashId, trashedSchema, type Trashed, type TrashItem } from './trashed.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 export interface TrashOptions extends TablePlace {
   disk: Disk

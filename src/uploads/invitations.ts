@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
-import { momentSchema, type Clock } from '../lib/clock.ts'
+import { dayMs, momentSchema, type Clock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
 import { tooManyFiles } from './reception.ts'
 import { Table, type TablePlace } from '../store/table.ts'
 
 const maxLive = 1000
-
-const dayMs = 24 * 60 * 60_000
 
 const invitationSchema = () =>
   z.object({

@@ -1,13 +1,11 @@
 import { AppError, invalidRequest } from '../../errors.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { dayMs, type Clock } from '../../lib/clock.ts'
 import type { ProgramToken } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
 import { hashOf } from '../../uploads/invitations.ts'
 import type { LoginAttempts } from './login-attempts.ts'
 
 const maxTokens = 100
-
-const dayMs = 24 * 60 * 60_000
 
 interface ProgramsOptions {
   /** Where tokens are kept; without it, there are none. */

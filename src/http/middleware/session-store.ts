@@ -1,14 +1,12 @@
 import type { Store } from 'hono-sessions'
 import { sessionLifetimeMs, type RememberedSession } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { dayMs, type Clock } from '../../lib/clock.ts'
 import type { Client } from '../request/client.ts'
 import type { OwnHosts } from './own-hosts.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
 const maxSessions = 10_000
-
-const dayMs = 24 * 60 * 60_000
 
 /** How long after its last use a session ends that is remembered, in seconds, as cookies have it. */
 export const rememberedFor = sessionLifetimeMs / 1000
