@@ -42,23 +42,20 @@ type Line<Value> = Value & { seal: string }
  * that was removed, and all are void once the secret is another one.
  */
 export class SealedTable<Value extends Sealed> {
+  readonly #options: SealedTableOptions<Value>
   readonly #table: Table<Line<Value>>
-  readonly #clock: Clock
-  readonly #endsStay: number
   readonly #seal: () => Promise<(key: string, value: Value) => string>
-  readonly #folder: TablePlace['folder']
 
-  constructor({ makeKey, clock, schema, textOf, endsStay, ...options }: SealedTableOptions<Value>) {
-    this.#clock = clock
-    this.#endsStay = endsStay
-    this.#folder = options.folder
+  constructor(options: SealedTableOptions<Value>) {
+    const { folder, makeKey, schema, textOf } = options
+    this.#options = options
     this.#table = new Table({
       ...options,
       isShared: true,
       schema: () => schema().and(z.object({ seal: z.string() })),
     })
     this.#seal = once(async () => {
-      const salt = await readDiskId(options.folder.root)
+      const salt = await readDiskId(folder.root)
       if (salt === undefined) throw new AppError('FILE_SYSTEM_ERROR')
       const secret = await makeKey(salt)
       return (key: string, value: Value) =>
@@ -113,14 +110,15 @@ export class SealedTable<Value extends Sealed> {
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
   async change(change: MakeChanges<Value>): Promise<void> {
-    await this.#folder.verify()
+    const { folder, clock, endsStay } = this.#options
+    await folder.verify()
     const seal = await this.#seal()
     await this.#table.change((lines) => {
-      const now = this.#clock()
+      const now = clock()
       const [values, ends] = [new Map<string, Value>(), new Map<string, Value>()]
       const changes = new Map<string, Value | null>()
       for (const [key, line] of lines) {
-        const isOver = isEnd(key) ? now - line.at >= this.#endsStay : lines.has(endOf(key))
+        const isOver = isEnd(key) ? now - line.at >= endsStay : lines.has(endOf(key))
         if (isOver || line.seal !== seal(key, line)) changes.set(key, null)
         else (isEnd(key) ? ends : values).set(key, line)
       }
