@@ -4,8 +4,8 @@ import { findFolder, foldersAround, walk } from '../library/tree/lookup.ts'
 import { comparePaths } from '../library/order/name-order.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
-import { isByDate, meetsTests, type Conditions } from './conditions/conditions.ts'
-import { sortedDate, sortImages } from '../library/order/sort-order.ts'
+import { meetsTests, type Conditions } from './conditions/conditions.ts'
+import { isByDate, sortedDate, sortImages } from '../library/order/sort-order.ts'
 
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
@@ -92,7 +92,7 @@ export class CandidateFinder {
     const images: Image[] = []
     const hasTests = conditions.tests.length > 0
     const needsFacts = conditions.tests.some(({ needs }) => needs !== 'marks')
-    const isSortedByFacts = isByDate(conditions)
+    const isSortedByFacts = isByDate(conditions.order)
     let unknown = 0
     const known = { dates: this.#dates, tags: this.#tree.tags }
     this.#visit(conditions, (image) => {

@@ -1,10 +1,11 @@
 import { AppError, busy } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
 import type { Prober } from '../library/prober.ts'
+import { isByDate } from '../library/order/sort-order.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'
 import type { CandidateFinder, Candidates } from './candidates.ts'
-import { isByDate, type Conditions } from './conditions/conditions.ts'
+import type { Conditions } from './conditions/conditions.ts'
 import { roundKey, type Deck } from './deck.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
@@ -76,7 +77,7 @@ export class Picker {
     const until = performance.now() + maxWait
     let obstacle: Obstacle | undefined
     let candidates = this.#finder.find(conditions)
-    if (candidates.unknown > 0 && isByDate(conditions)) {
+    if (candidates.unknown > 0 && isByDate(conditions.order)) {
       await this.#probeAll(candidates, until)
       candidates = this.#finder.find(conditions)
     }

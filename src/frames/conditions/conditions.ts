@@ -53,9 +53,6 @@ export function combine(rows: readonly NamedCriteria[], keySuffix = ''): Conditi
   }
 }
 
-/** Whether the order is by date. */
-export const isByDate = ({ order }: Conditions) => order === 'newest' || order === 'oldest'
-
 /** Whether a picture that has been probed meets all conditions but those on folders. */
 export function meetsTests(
   image: Image,

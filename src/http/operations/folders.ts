@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { trimSlashes } from '../../disk/paths.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { isByDate, listOrders } from '../../library/listing/list-request.ts'
+import { listOrders } from '../../library/listing/list-request.ts'
+import { isByDate } from '../../library/order/sort-order.ts'
 import {
   folderEntrySchema,
   folderListingSchema,

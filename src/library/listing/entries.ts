@@ -2,8 +2,8 @@ import type { Now } from '../dates/dates.ts'
 import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from '../tree/nodes.ts'
 import { walk } from '../tree/lookup.ts'
-import { sortImages } from '../order/sort-order.ts'
-import { isByDate, markFilters, type ListRequest } from './list-request.ts'
+import { isByDate, sortImages } from '../order/sort-order.ts'
+import { markFilters, type ListRequest } from './list-request.ts'
 import { sortedBy, type DateOf, type Entry } from './places.ts'
 
 /** The entries of a listing in their order, all pages together. */

@@ -24,6 +24,3 @@ export interface ListRequest extends Partial<
   /** Whether to count the images of each month, in an order by date. */
   months?: boolean | undefined
 }
-
-/** Whether the order is by the dates of images. */
-export const isByDate = (order: ListOrder) => order === 'newest' || order === 'oldest'

@@ -4,6 +4,9 @@ import { imagePath, type Image } from '../tree/nodes.ts'
 export const orders = ['shuffle', 'newest', 'oldest', 'name'] as const
 export type Order = (typeof orders)[number]
 
+/** Whether an order, or that of a listing, is by the dates of images. */
+export const isByDate = (order: Order | 'added') => order === 'newest' || order === 'oldest'
+
 /** What images are sorted by. */
 export interface Anchor {
   /** By date: seconds of wall time, negative for the newest first; by name: 0. */
