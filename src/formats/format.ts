@@ -20,11 +20,14 @@ export const obstacles = [
 
 export type Obstacle = (typeof obstacles)[number]
 
-/** What a picture's header says, whatever its format. */
-export interface PictureFacts {
-  /** In pixels, as stored. */
+/** In pixels. */
+export interface Size {
   width: number
   height: number
+}
+
+/** What a picture's header says, whatever its format. The size is that of what is stored. */
+export interface PictureFacts extends Size {
   /** 1 to 8: how the stored picture is turned and mirrored to be displayed (EXIF 2.32, tag 274). */
   orientation: number
   /** In seconds since 1970-01-01 by the camera's clock; 0 where there is no date that can be right. */
@@ -44,11 +47,6 @@ export interface PictureFacts {
   /** Whether its colours are those of four inks (CMYK), of which a decoder makes sRGB roughly. */
   hasInks?: boolean
   obstacle?: Obstacle | undefined
-}
-
-export interface Size {
-  width: number
-  height: number
 }
 
 /** The size of a picture once it is turned as an orientation says (EXIF 2.32, tag 274): 5 to 8 lie on their side. */

@@ -1,5 +1,5 @@
 import type { Bytes } from '../lib/bytes.ts'
-import type { Obstacle } from '../formats/format.ts'
+import type { Obstacle, Size } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import { Queue } from '../lib/waiting/queue.ts'
 import { LruMap } from '../lib/lru-map.ts'
@@ -50,13 +50,10 @@ export interface ImageFile {
   release?: () => void
 }
 
-/** What is known of the picture that a rendition is made of. */
-interface SourceFacts extends FileFacts {
+/** What is known of the picture that a rendition is made of. Its size in pixels is as displayed. */
+interface SourceFacts extends FileFacts, Size {
   type: ImageType
   hash: number
-  /** In pixels, as displayed. */
-  width: number
-  height: number
 }
 
 interface RenditionsOptions {

@@ -1,4 +1,4 @@
-import type { RenditionType } from '../formats/format.ts'
+import type { RenditionType, Size } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import type { Dither } from './palette/dither.ts'
 import type { PaletteName } from './palette/palettes.ts'
@@ -44,9 +44,7 @@ export interface PaletteRequest {
 }
 
 /** A rendition in full: nothing is left open. */
-export interface Rendition {
-  width: number
-  height: number
+export interface Rendition extends Size {
   fit: Fit
   /** Six hexadecimal digits; `undefined` for black beside a picture and white behind it. */
   background: string | undefined

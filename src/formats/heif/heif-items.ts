@@ -1,10 +1,11 @@
+import type { Size } from '../format.ts'
 import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-boxes.ts'
 
-/** What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). */
-export interface PrimaryImage {
-  /** In pixels, as displayed: cropped and turned as its properties say. */
-  width: number
-  height: number
+/**
+ * What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). The size is that of what
+ * is displayed: cropped and turned as its properties say.
+ */
+export interface PrimaryImage extends Size {
   /** Whether its properties say how it is turned or mirrored. */
   isOriented: boolean
   /** Where EXIF and XMP data lie in the file, if there are any. */

@@ -1,17 +1,14 @@
-import type { Obstacle } from '../format.ts'
+import type { Obstacle, Size } from '../format.ts'
 
 /** SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers (ITU-T T.81, table B.1). */
 export const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 /** What a frame header says (ITU-T T.81, B.2.2). */
-export interface JpegFrame {
+export interface JpegFrame extends Size {
   marker: number
   /** Bits of a sample. */
   precision: number
-  /** In pixels. */
-  width: number
-  height: number
   components: number
   /** Bytes of coefficients for each pixel, two each, with the sampling of its components. */
   coefficientsPerPixel: number

@@ -1,4 +1,5 @@
 import type { Bytes } from '../../lib/bytes.ts'
+import type { Size } from '../../formats/format.ts'
 import { invalidRequest } from '../../errors.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { ditherPixels } from '../palette/dither.ts'
@@ -15,9 +16,7 @@ const colourBits = 4
 const grains = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32]
 
 /** A pattern of squares of so many pixels; those at the far edges may be smaller. */
-interface Pattern {
-  width: number
-  height: number
+interface Pattern extends Size {
   grain: number
   /** The number of each square's colour in a palette, row by row. */
   numbers: Uint8Array

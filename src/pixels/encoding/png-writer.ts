@@ -1,6 +1,7 @@
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
+import type { Size } from '../../formats/format.ts'
 import { signature } from '../../formats/png/png-header.ts'
 import { forEachRow, type Pixels } from '../pixels/pixels.ts'
 
@@ -12,9 +13,7 @@ const colourTypes = { grey: 0, rgb: 2, indexed: 3 } as const
 /** A filter of rows (9.2). */
 const paeth = 4
 
-interface PngImage {
-  width: number
-  height: number
+interface PngImage extends Size {
   bitDepth: 1 | 2 | 4 | 8
   colourType: keyof typeof colourTypes
   /** Of an indexed PNG: red, green and blue of each colour, behind one another. */

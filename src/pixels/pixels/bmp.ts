@@ -1,3 +1,4 @@
+import type { Size } from '../../formats/format.ts'
 import { forEachRow, type Pixels } from './pixels.ts'
 
 const fileHeaderLength = 14
@@ -9,9 +10,7 @@ const maskedHeaderLength = 108
 const masks = [0xff, 0xff00, 0xff0000, 0xff000000]
 const [bitFields, sRgb] = [3, 0x73524742]
 
-interface BmpImage {
-  width: number
-  height: number
+interface BmpImage extends Size {
   bitsPerPixel: 1 | 24 | 32
   /** Blue, green, red and a zero of each colour, behind one another; none unless given. */
   palette?: Uint8Array

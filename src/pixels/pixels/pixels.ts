@@ -1,10 +1,9 @@
+import type { Size } from '../../formats/format.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
 
 /** A picture in memory: red, green, blue and alpha, a byte each, row by row, alpha not multiplied. */
-export interface Pixels {
-  width: number
-  height: number
+export interface Pixels extends Size {
   data: Uint8Array<ArrayBuffer>
 }
 
@@ -12,11 +11,9 @@ export interface Pixels {
 export type Colour = readonly [red: number, green: number, blue: number]
 
 /** A part of a picture, in pixels from its top left corner. */
-export interface Rectangle {
+export interface Rectangle extends Size {
   left: number
   top: number
-  width: number
-  height: number
 }
 
 const bytesPerPixel = 4
