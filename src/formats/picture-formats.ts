@@ -13,9 +13,8 @@ import { avif, heic } from './heif/heif.ts'
 import { jpeg } from './jpeg/jpeg.ts'
 import { png } from './png/png.ts'
 import { webp } from './webp/webp.ts'
-import { readXmpRating } from './xmp/xmp-rating.ts'
 import { readXmpTags } from './xmp/xmp-tags.ts'
-import { readXmpDescription, XmpPacket } from './xmp/xmp-text.ts'
+import { readXmpDescription, readXmpRating, XmpPacket } from './xmp/xmp-text.ts'
 
 /** By their types, in the order in which sentences list them. */
 const byType = { jpg: jpeg, png, gif, webp, heic, avif }

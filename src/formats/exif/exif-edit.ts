@@ -1,7 +1,5 @@
-import { fieldTypes, TiffReader } from './tiff-reader.ts'
+import { entryLength, fieldTypes, TiffReader } from './tiff-reader.ts'
 import { tags } from './exif.ts'
-
-const entryLength = 12
 
 /** EXIF data with nothing but an orientation. */
 export function exifWith(orientation: number): Buffer {

@@ -1,4 +1,5 @@
-const entryLength = 12
+/** The bytes of an entry of a directory. */
+export const entryLength = 12
 
 /** Field types (TIFF 6.0, section 2). */
 export const fieldTypes = { ascii: 2, short: 3, long: 4 } as const

@@ -43,11 +43,7 @@ function readProperty(packet: XmpPacket, namespace: string, name: string): strin
 }
 
 /** Reads a property that is a simple text; `undefined` where there is none. */
-export function readXmpText(
-  packet: XmpPacket,
-  namespace: string,
-  name: string,
-): string | undefined {
+function readXmpText(packet: XmpPacket, namespace: string, name: string): string | undefined {
   const value = readProperty(packet, namespace, name)
   return value === undefined || value.includes('<') ? undefined : plain(value)
 }
@@ -73,6 +69,13 @@ export function readXmpTexts(packet: XmpPacket, namespace: string, name: string)
     )
     return Array.from(values, ([, one, other, element]) => plain(one ?? other ?? element ?? ''))
   })
+}
+
+/** Reads the stars, from 1 to 5; 0 where there are none, and for what was rejected (-1). */
+export function readXmpRating(packet: XmpPacket | undefined): number {
+  const rating = packet && readXmpText(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating')
+  const stars = Number(rating ?? 0)
+  return stars >= 1 && stars <= 5 ? Math.floor(stars) : 0
 }
 
 /** Reads the description (ISO 16684-1, 8.3, `dc:description`): of `x-default`, else the first. */
