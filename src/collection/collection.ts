@@ -139,7 +139,7 @@ export class Collection {
   }
 
   /**
-   * Starts to receive the files of one upload. The caller has to `discard` the reception at the end.
+   * Starts to receive the files of one upload. The caller has to dispose of the reception at the end.
    * @param sender the guest who sends them, if one does: no more than the invitation is for, and one
    * that may be there already; and nothing is taken out of the trash for them.
    * @throws AUTHENTICATION_REQUIRED, BUSY for a guest.

@@ -107,7 +107,7 @@ export class Reception {
   }
 
   /** Removes all files from the staging folder. A published file keeps its name in the collection. */
-  async discard(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#sealing.catch(() => undefined)
     for (const file of this.#staged) await file.discard()
     this.#discarded.resolve()

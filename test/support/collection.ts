@@ -69,13 +69,9 @@ export async function openCollection(
     ...options,
   })
   const upload = async (path: string, ...sent: TestFile[]) => {
-    const reception = await collection.receive()
-    try {
-      for (const { name, content } of sent) await reception.receive(name, inChunks(content))
-      return await collection.changes.publish(reception, path, permitted)
-    } finally {
-      await reception.discard()
-    }
+    await using reception = await collection.receive()
+    for (const { name, content } of sent) await reception.receive(name, inChunks(content))
+    return await collection.changes.publish(reception, path, permitted)
   }
   return {
     collection,

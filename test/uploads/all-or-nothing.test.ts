@@ -24,7 +24,7 @@ async function publishing(opened: OpenedCollection) {
   return {
     end: async () => {
       const code = await work
-      await reception.discard()
+      await reception[Symbol.asyncDispose]()
       const left = await readdir(opened.uploadsDir, { recursive: true })
       expect(left.filter((path) => path.startsWith('.photo-frame/staging/'))).toBeEmpty()
       return code

@@ -55,24 +55,20 @@ export function uploadOperations({ collection }: Dependencies) {
   async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
     // The session or invitation may have ended while this waited for other uploads.
     c.get('permission')()
-    const reception = await collection.receive(c.get('sender'))
-    try {
-      // Bun's idle timeout counts from the start of a request, even while data arrives.
-      const keepAlive = () => c.env.allowIdling(idleTimeoutSeconds)
+    await using reception = await collection.receive(c.get('sender'))
+    // Bun's idle timeout counts from the start of a request, even while data arrives.
+    const keepAlive = () => c.env.allowIdling(idleTimeoutSeconds)
+    keepAlive()
+    const folder = await receiveForm(c.req.raw, reception, async (chunk) => {
+      // Bytes that have come may wait for a place again.
+      const received = await wait(chunk.finally(() => allowLongIdling(c)))
       keepAlive()
-      const folder = await receiveForm(c.req.raw, reception, async (chunk) => {
-        // Bytes that have come may wait for a place again.
-        const received = await wait(chunk.finally(() => allowLongIdling(c)))
-        keepAlive()
-        return received
-      })
-      // Writing many files to a slow card can take longer than the idle timeout.
-      return await withLongIdleTimeout(c, () =>
-        collection.changes.publish(reception, folder, c.get('permission'), c.get('sender')),
-      )
-    } finally {
-      await reception.discard()
-    }
+      return received
+    })
+    // Writing many files to a slow card can take longer than the idle timeout.
+    return await withLongIdleTimeout(c, () =>
+      collection.changes.publish(reception, folder, c.get('permission'), c.get('sender')),
+    )
   }
 
   return new Operations().add('POST /api/upload', {
