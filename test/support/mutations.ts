@@ -90,7 +90,7 @@ links lead out of the uploads folder: disk hostile
 
 a round deals a picture twice: frames trash
 --- frames/round.ts
--!this.#dealt.has(image.serial) && !refused
+-!this.#hasDealt(image.serial) && !refused
 +!refused
 
 a round forgets at a restart what it has dealt: frames
@@ -132,8 +132,8 @@ a picture that is moved loses its marks: uploads http/operations/marks
 
 what one process marks, others forget: store/tables
 --- store/table.ts
--if (isShared === true) await this.#read()
-+void isShared
+-if (lock !== undefined) await this.#read()
++void lock
 
 a frame gets all bytes of a picture that it has: http/response http/operations/files
 --- http/response/preconditions.ts
