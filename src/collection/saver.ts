@@ -95,8 +95,7 @@ export class Saver {
     return this.#mutex.run(async () => {
       // The rounds as they stand before the images are saved, and written after them: no round that
       // is saved has dealt a serial that is not, or the image would be dealt twice.
-      const saveRounds = deck.prepare()
-      await factsLog.save(tree)
+      const saveRounds = deck.prepare(() => factsLog.save(tree))
       for (const save of [saveRounds, () => this.#saveSlots(), () => frameLog.save(isFinal)]) {
         this.#dueAt += (await save()) / bytesPerRest
       }

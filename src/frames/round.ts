@@ -39,7 +39,11 @@ const maxTries = 16
 /** How many serials are written as numbers: a name that has asked once leaves little. */
 const maxListed = 16
 
-/** One round of a deal: every image that meets the conditions, once. It is the set of what it has dealt. */
+/**
+ * One round of a deal: every image that meets the conditions, once. It is the set of what it has dealt, by
+ * serials: an image gets one as it joins the collection, keeps it where it moves, is turned or comes back
+ * from the trash, and no other image gets it ever.
+ */
 export class Round {
   last: string | undefined
   usage: Usage

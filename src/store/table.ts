@@ -154,11 +154,14 @@ export class Table<Value> {
     return this.prepare()()
   }
 
-  /** Prepares to `save` the values as they stand at the moment of the call. */
-  prepare(): () => Promise<number> {
+  /**
+   * Prepares to `save` the values as they stand at the moment of the call.
+   * @param before what has to be saved before them.
+   */
+  prepare(before = async (): Promise<void> => undefined): () => Promise<number> {
     const noted = this.#noted
     const isOutdated = this.#isOutdated
-    if (noted.size === 0 && !isOutdated) return async () => 0
+    if (noted.size === 0 && !isOutdated) return () => before().then(() => 0)
     this.#noted = new Set()
     this.#isOutdated = false
     if (isOutdated) this.#known = undefined
@@ -166,6 +169,7 @@ export class Table<Value> {
     const write = this.#prepareWrite(changes, () => this.#values)
     return async () => {
       try {
+        await before()
         return await write()
       } catch (error) {
         this.#noted = noted.union(this.#noted)

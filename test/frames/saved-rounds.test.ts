@@ -32,9 +32,14 @@ async function savedDeck(images: number) {
   return {
     deal: (frame: string) => deck.deal(roundKey(frame, ''), finder.find(noConditions), new Set()),
     putBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => deck.putBack(deal),
-    save: async (away = false) => {
-      isAway = away
-      await deck.save().catch(() => undefined)
+    save: async (how: 'save' | 'fail' | 'fail before' = 'save') => {
+      isAway = how === 'fail'
+      const before = async () => {
+        if (how === 'fail before') throw new Error('The disk is full.')
+      }
+      await deck
+        .prepare(before)()
+        .catch(() => undefined)
       isAway = false
     },
     restart: async () => {
@@ -46,7 +51,16 @@ async function savedDeck(images: number) {
 }
 
 test('a round that is saved now and then deals every image once, whatever came between', async () => {
-  const step = fc.constantFrom('deal', 'deal', 'deal', 'put back', 'save', 'fail', 'restart')
+  const step = fc.constantFrom(
+    'deal',
+    'deal',
+    'deal',
+    'put back',
+    'save',
+    'fail',
+    'fail before',
+    'restart',
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
       await using deck = await savedDeck(40)
@@ -54,7 +68,7 @@ test('a round that is saved now and then deals every image once, whatever came b
       // In the end what is left of the round is dealt after a restart.
       const rest = Array.from({ length: 40 }, () => 'deal' as const)
       for (const each of [...steps, 'restart' as const, ...rest]) {
-        if (each === 'save' || each === 'fail') await deck.save(each === 'fail')
+        if (each === 'save' || each === 'fail' || each === 'fail before') await deck.save(each)
         if (each === 'restart') {
           await deck.save()
           await deck.restart()
