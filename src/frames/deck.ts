@@ -21,7 +21,7 @@ interface Deal {
 /**
  * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
  * 1,000 are kept, also over a restart, so that a frame which is switched off every night still sees
- * every picture. A line that is damaged only starts a new round.
+ * every picture. Where a line is damaged, some only come again.
  */
 export class Deck extends Table<Round> {
   readonly #random: Random
@@ -59,10 +59,10 @@ export class Deck extends Table<Round> {
    * in a row where there are two. An image that the frame is not given has to be told of, by `refuse`
    * or `putBack`.
    * @param key of the rounds, by `roundKey`.
-   * @param refused images that the frame can't be given for the moment.
+   * @param heldBack images that the frame can't be given for the moment.
    * @returns `undefined` when there is no other image.
    */
-  deal(key: string, candidates: Candidates, refused: ReadonlySet<Image>): Deal | undefined {
+  deal(key: string, candidates: Candidates, heldBack: ReadonlySet<Image>): Deal | undefined {
     const { conditions, day, lastSerial } = candidates
     const known = this.get(key)
     const usage = usedAgain(known?.usage, this.#clock())
@@ -70,15 +70,15 @@ export class Deck extends Table<Round> {
     // Pictures of this day are others tomorrow.
     const isOver = conditions.fallback !== undefined && known?.day !== day
     let round = isOver ? undefined : known
-    let image = round?.deal(candidates, this.#random, refused)
+    let image = round?.deal(candidates, this.#random, heldBack)
     if (round === undefined || image === undefined) {
       round = new Round({ last: pathBefore, day, since: lastSerial, more: [], usage })
-      image = round.deal(candidates, this.#random, refused)
+      image = round.deal(candidates, this.#random, heldBack)
     }
     if (image === undefined) return undefined
     if (round.last === pathBefore) {
       // The picture that the frame was given last comes after another one, where there is one.
-      const other = round.deal(candidates, this.#random, refused)
+      const other = round.deal(candidates, this.#random, heldBack)
       if (other !== undefined) round.putBack(image)
       image = other ?? image
     }

@@ -73,7 +73,7 @@ export class Picker {
   async #pick(wish: Wish): Promise<Picked | undefined> {
     const { frame, conditions, isScaled, skipped } = wish
     const key = roundKey(frame, conditions.key)
-    const refused = new Set(skipped === undefined ? [] : [skipped])
+    const heldBack = new Set(skipped === undefined ? [] : [skipped])
     const until = performance.now() + maxWait
     let obstacle: Obstacle | undefined
     let candidates = this.#finder.find(conditions)
@@ -83,7 +83,7 @@ export class Picker {
     }
     for (;;) {
       if (performance.now() > until) throw tooManyUnknown()
-      const deal = this.#deck.deal(key, candidates, refused)
+      const deal = this.#deck.deal(key, candidates, heldBack)
       if (deal === undefined) break
       const { image } = deal
       let isThere: boolean
@@ -99,7 +99,7 @@ export class Picker {
       if (isMeant && isFit) return { image, isFallback: false }
       if (isMeant) obstacle = image.obstacle
       this.#deck.refuse(deal)
-      refused.add(image)
+      heldBack.add(image)
       candidates = this.#finder.find(conditions)
     }
     if (skipped !== undefined) return this.#pick({ ...wish, skipped: undefined })

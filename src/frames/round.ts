@@ -114,16 +114,16 @@ export class Round {
 
   /**
    * Deals an image that it has not dealt yet.
-   * @param refused images that can't be dealt for the moment.
+   * @param heldBack images that can't be dealt for the moment.
    * @returns `undefined` when the round is over.
    */
   deal(
     { images, conditions: { order, isNewFirst } }: Candidates,
     random: Random,
-    refused: ReadonlySet<Image>,
+    heldBack: ReadonlySet<Image>,
   ): Image | undefined {
     const isDue = (image: Image) =>
-      image.isDealable && !this.#hasDealt(image.serial) && !refused.has(image)
+      image.isDealable && !this.#hasDealt(image.serial) && !heldBack.has(image)
     const image =
       (isNewFirst ? this.#firstNewcomer(images, isDue) : undefined) ??
       (order === 'shuffle' ? this.#any(images, isDue, random) : this.#first(images, isDue))

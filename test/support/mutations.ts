@@ -90,8 +90,8 @@ links lead out of the uploads folder: disk hostile
 
 a round deals a picture twice: frames trash
 --- frames/round.ts
--!this.#hasDealt(image.serial) && !refused
-+!refused
+-!this.#hasDealt(image.serial) && !heldBack
++!heldBack
 
 a round forgets at a restart what it has dealt: frames
 --- frames/round.ts
