@@ -43,7 +43,7 @@ interface Operation<
   /** Gets what was sent, checked; and a query as it was sent, too. */
   handle(
     c: Context<AppEnvironment, Path>,
-    sent: Sent<Query, Json>,
+    sent: SentValues<Query, Json>,
     text: string,
   ): AnswerOf<Told> | Promise<AnswerOf<Told>>
   answers: () => Told
@@ -59,7 +59,7 @@ export interface AnyOperation extends Omit<SomeOperation, 'handle'> {
   handle(c: Context<AppEnvironment>, sent: unknown, text: string): Response | Promise<Response>
 }
 
-type Sent<Query extends z.ZodType, Json extends z.ZodType> = [Query] extends [never]
+type SentValues<Query extends z.ZodType, Json extends z.ZodType> = [Query] extends [never]
   ? [Json] extends [never]
     ? undefined
     : z.output<Json>

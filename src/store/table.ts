@@ -22,10 +22,12 @@ const slack = 16 * 1024
 const maxNoted = 2000
 
 /** A key and its value, which is null where the key was removed. */
-type Change<Value> = readonly [key: string, value: Value | null]
+type ValueChange<Value> = readonly [key: string, value: Value | null]
 
 /** Gives what changes of the values as they are. */
-export type MakeChanges<Value> = (values: ReadonlyMap<string, Value>) => Iterable<Change<Value>>
+export type MakeChanges<Value> = (
+  values: ReadonlyMap<string, Value>,
+) => Iterable<ValueChange<Value>>
 
 /** Where a table is kept, and who is told of damage. */
 export interface TablePlace {
@@ -221,7 +223,7 @@ export class Table<Value> {
    * Prepares to append changes or, where too much would be outdated, to write all values.
    * @param all gives the values with the changes.
    */
-  #prepareWrite(changes: readonly Change<Value>[], all: () => ReadonlyMap<string, Value>) {
+  #prepareWrite(changes: readonly ValueChange<Value>[], all: () => ReadonlyMap<string, Value>) {
     let bytes = this.#encode(changes, false)
     let position = this.#known?.length ?? 0
     const length = position + bytes.length
@@ -273,7 +275,7 @@ export class Table<Value> {
     this.#apply(this.#decode(bytes.subarray(0, end), line, name), !isSame)
   }
 
-  #encode(changes: Iterable<Change<Value>>, isAll: boolean): Buffer {
+  #encode(changes: Iterable<ValueChange<Value>>, isAll: boolean): Buffer {
     const { lineOf = (value: Value): unknown => value } = this.#options
     const lines = Array.from(changes, ([key, value]) => [
       key,
@@ -291,7 +293,7 @@ export class Table<Value> {
   }
 
   /** @param isAnew whether they are all that there is. */
-  #apply(changes: readonly Change<Value>[], isAnew: boolean): void {
+  #apply(changes: readonly ValueChange<Value>[], isAnew: boolean): void {
     const keys = new Set(changes.map(([key]) => key))
     if (isAnew) {
       for (const key of this.#values.keys()) keys.add(key)
@@ -306,7 +308,7 @@ export class Table<Value> {
 /** Applies changes to values, and gives those. */
 function applied<Value>(
   values: Map<string, Value>,
-  changes: Iterable<Change<Value>>,
+  changes: Iterable<ValueChange<Value>>,
   { isShared, join }: Pick<TableOptions<Value>, 'isShared' | 'join'> = { isShared: true },
 ): Map<string, Value> {
   for (const [key, value] of changes) {

@@ -19,7 +19,7 @@ const saveEvery = 60_000
 const youth = 5000
 
 /** Ends the look at a file that has changed. */
-class Interruption extends Error {}
+class FileChangedError extends Error {}
 
 interface CheckupOptions {
   disk: Disk
@@ -147,7 +147,7 @@ export class Checkup implements BackgroundWork {
       const isForeign = last?.kind !== 'unreadable'
       return { isCertain: true, problem: last && { problem: last.problem, isForeign } }
     } catch (error) {
-      if (error instanceof Interruption) return undefined
+      if (error instanceof FileChangedError) return undefined
       if (!isRefusal(error)) throw error
       await this.#options.disk.checkRoot()
       // It may be the fault of a cable, so it is looked at again after a restart.
@@ -161,7 +161,7 @@ export class Checkup implements BackgroundWork {
     const read: ByteSource['read'] = async (into, position) => {
       await this.#giveWay()
       using file = await disk.openFile(path)
-      if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new Interruption()
+      if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new FileChangedError()
       return await file.read(into, position)
     }
     return { size, read }

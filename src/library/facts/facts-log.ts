@@ -79,12 +79,12 @@ export class FactsLog {
   }
 }
 
-type Entry = readonly [pathHash: number, image: Image | undefined]
+type HashedImage = readonly [pathHash: number, image: Image | undefined]
 
 /** All images, in the order in which a scan finds them. */
 function wholeFile(tree: Tree): Uint8Array {
   const images = [tree.root, tree.trash].flatMap((folder) => [...imagesBelow(folder)])
-  const entries = images.map((image): Entry => [pathHash(image), image])
+  const entries = images.map((image): HashedImage => [pathHash(image), image])
   if (entries.length < leastSealed) return recordsOf(entries)
   const bytes = recordsOf(entries, recordLength)
   writeSeal(recordBytes(bytes), {
@@ -97,7 +97,7 @@ function wholeFile(tree: Tree): Uint8Array {
 }
 
 /** @param before how many bytes come before them. */
-function recordsOf(entries: readonly Entry[], before = 0): Uint8Array {
+function recordsOf(entries: readonly HashedImage[], before = 0): Uint8Array {
   const bytes = new Uint8Array(before + entries.length * recordLength)
   const records = recordBytes(bytes)
   for (const [index, entry] of entries.entries()) {

@@ -19,7 +19,7 @@ import { queryOf } from '../picture-url.ts'
 import { fillIn, onlyFor, textsOf } from './fill-in.ts'
 
 /** What a frame says in a request. */
-interface Asked {
+interface PictureQuestion {
   query: PictureQuery
   /** The query as it was sent. */
   text: string
@@ -58,7 +58,7 @@ export class Plans {
   readonly #known = new WeakMap<PictureQuery | Steered, Map<string, Plan>>()
 
   /** Makes the plan of a request, as `planOf` does, or gives that of the same request before. */
-  of(asked: Asked, steered: Steered | undefined): Plan {
+  of(asked: PictureQuestion, steered: Steered | undefined): Plan {
     const isSet = steered !== undefined && Object.keys(steered.settings).length > 0
     const source = isSet ? steered : asked.query
     const key = keyOf(asked)
@@ -72,7 +72,7 @@ export class Plans {
   }
 }
 
-function keyOf({ text, headers }: Asked): string {
+function keyOf({ text, headers }: PictureQuestion): string {
   let key = text
   // No header holds this character: what is missing differs from any text.
   for (const name of planningHeaders) key += `\n${headers.get(name) ?? '\0'}`
@@ -88,7 +88,7 @@ const maxQueryLength = 2000
  * @param settings what is set for the frame; a setting that can't apply is left out.
  * @throws INVALID_REQUEST where the address is too long, or its values don't go together.
  */
-export function planOf({ query, text, headers }: Asked, settings?: Settings): Plan {
+export function planOf({ query, text, headers }: PictureQuestion, settings?: Settings): Plan {
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }

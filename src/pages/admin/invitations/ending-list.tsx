@@ -11,7 +11,7 @@ interface Ending {
   action?: Child
 }
 
-interface ListProps {
+interface EndingListProps {
   items: readonly Ending[]
   /** What ends one. */
   end: string
@@ -22,7 +22,7 @@ interface ListProps {
 }
 
 /** Lists what lives until somebody ends it; that is asked once. */
-export function EndingList({ items, end, title, text, onEnd }: ListProps) {
+export function EndingList({ items, end, title, text, onEnd }: EndingListProps) {
   const [ending, setEnding] = useState<Ending | undefined>(undefined)
   return (
     <>

@@ -19,12 +19,12 @@ interface PhotosProps {
 
 /** The marks by which pictures can be shown alone. */
 const marks = ['favourite', 'hidden', 'waiting'] as const
-type Mark = (typeof marks)[number]
+type MarkName = (typeof marks)[number]
 
 /** The pictures of all albums by month, and what adds some. */
 export function PhotosView({ model, picture }: PhotosProps) {
   const [files, setFiles] = useState<readonly IncomingFile[]>([])
-  const [chosen, setFilter] = useState<Mark | undefined>(undefined)
+  const [chosen, setFilter] = useState<MarkName | undefined>(undefined)
   const { data: counts } = useData(() => countMarked(model), [], model.contentStore)
   // Once the last one is gone, there is nothing to filter.
   const filter = chosen && counts?.[chosen] === 0 ? undefined : chosen
@@ -85,8 +85,8 @@ export function PhotosView({ model, picture }: PhotosProps) {
 }
 
 /** Counts the pictures of all albums that have each mark. */
-async function countMarked(model: Model): Promise<Record<Mark, number>> {
-  const count = async (mark: Mark) => {
+async function countMarked(model: Model): Promise<Record<MarkName, number>> {
+  const count = async (mark: MarkName) => {
     if (model.isLooking && mark !== 'favourite') return 0
     const query = { recursive: 'true', [mark]: 'true', limit: '1' } as const
     return (await model.list('', query)).totalImages
@@ -97,9 +97,9 @@ async function countMarked(model: Model): Promise<Record<Mark, number>> {
 
 interface FilterProps {
   /** How many pictures have each mark. */
-  counts: Readonly<Record<Mark, number>>
-  filter: Mark | undefined
-  onFilter: (filter: Mark | undefined) => void
+  counts: Readonly<Record<MarkName, number>>
+  filter: MarkName | undefined
+  onFilter: (filter: MarkName | undefined) => void
 }
 
 /** Lets a person look at marked pictures only, where there are some. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useData, useRefresh } from '../lib/use-data.ts'
 import type { Model, ListQuery } from '../service/model.ts'
-import { LongListing, type Source } from './grid/long-listing.ts'
+import { LongListing, type ListingSource } from './grid/long-listing.ts'
 
 /**
  * Lists the pictures of all albums by month, also while they change. What was listed for other inputs
@@ -10,7 +10,7 @@ import { LongListing, type Source } from './grid/long-listing.ts'
  */
 export function useLongListing(
   model: Model,
-  sources: readonly Source<ListQuery>[],
+  sources: readonly ListingSource<ListQuery>[],
   inputs: readonly unknown[],
   opened: string | undefined,
 ) {

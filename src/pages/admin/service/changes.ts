@@ -14,7 +14,7 @@ type Say = (number: number) => string
 /** What is said of what can be moved to the trash and restored. */
 type Sayings = Record<'trashed' | 'deleted' | 'restored' | 'missing', Say>
 
-interface Change<Result extends { status: string }> {
+interface PartedChange<Result extends { status: string }> {
   items: readonly string[]
   /** Says how many were changed, and how many were not there. */
   done: Say
@@ -164,7 +164,7 @@ export class ChangeRequests {
   readonly #tell = (error: unknown, undo?: () => unknown) =>
     this.#model.notice.say(sentenceOf(error), undo)
 
-  async #inParts<Result extends { status: string }>(change: Change<Result>): Promise<void> {
+  async #inParts<Result extends { status: string }>(change: PartedChange<Result>): Promise<void> {
     const { session, notice, contentStore } = this.#model
     const { items, send, undo, also } = change
     const done: Result[] = []

@@ -18,11 +18,11 @@ export interface Upload {
 }
 
 /** What is sent: the file as the service takes it, and as it was picked. */
-type Sent = Pick<Upload, 'file' | 'folder'> & { original: File }
+type SentUpload = Pick<Upload, 'file' | 'folder'> & { original: File }
 
 /** Sends one file. Throws an `ApiError`; one with the code OFFLINE where no answer came. */
 export type SendFile = (
-  upload: Sent,
+  upload: SentUpload,
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ) => Promise<void>

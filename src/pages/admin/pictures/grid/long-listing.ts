@@ -1,7 +1,7 @@
 import type { PictureGroup } from './months.ts'
 
 /** What the service says of a part of a listing. */
-interface Page<Folder, Picture> {
+interface ListingPage<Folder, Picture> {
   folders: Folder[]
   images: Picture[]
   months?: { month: string | null; images: number; cursor: string }[] | undefined
@@ -9,20 +9,20 @@ interface Page<Folder, Picture> {
 }
 
 /** Which part of a listing to give. */
-interface Wish {
+interface PageWish {
   limit: string
   months?: 'true'
   cursor?: string
 }
 
 /** What to list, the newest first, and which of its months: all unless told. Two share no month. */
-export interface Source<Query> {
+export interface ListingSource<Query> {
   query: Query
   isWanted?: (month: string) => boolean
 }
 
 /** A month, `''` for no date, and where its pictures are listed. */
-interface Month<Query> {
+interface MonthOfSource<Query> {
   month: string
   images: number
   cursor: string
@@ -37,13 +37,13 @@ const mostAtOnce = 1000
 
 /** Pictures of many years by month, the newest first, of which only what is seen has been loaded. */
 export class LongListing<Query, Folder, Picture extends { date: string | null }> {
-  readonly #list: (query: Query & Wish) => Promise<Page<Folder, Picture>>
+  readonly #list: (query: Query & PageWish) => Promise<ListingPage<Folder, Picture>>
   readonly #changed: () => void
-  readonly #sources: readonly Source<Query>[]
+  readonly #sources: readonly ListingSource<Query>[]
   readonly #loaded = new Map<string, readonly Picture[]>()
   /** The months that were loaded since the last `reload`, or are being loaded. */
   #fresh = new Set<string>()
-  #months: readonly Month<Query>[] = []
+  #months: readonly MonthOfSource<Query>[] = []
   #seen = { first: 0, end: 0 }
   #isQuiet = false
   isReady = false
@@ -53,8 +53,8 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
   pictures: readonly (Picture | undefined)[] = []
 
   constructor(
-    list: (query: Query & Wish) => Promise<Page<Folder, Picture>>,
-    sources: readonly Source<Query>[],
+    list: (query: Query & PageWish) => Promise<ListingPage<Folder, Picture>>,
+    sources: readonly ListingSource<Query>[],
     onChange: () => void,
   ) {
     this.#changed = onChange
@@ -108,12 +108,12 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
     await this.#load(this.#months)
   }
 
-  async #load(months: readonly Month<Query>[]): Promise<void> {
+  async #load(months: readonly MonthOfSource<Query>[]): Promise<void> {
     const [first] = months.filter(({ month }) => !this.#fresh.has(month))
     if (first === undefined) return
     const start = this.#months.indexOf(first)
     let count = 0
-    const run: Month<Query>[] = []
+    const run: MonthOfSource<Query>[] = []
     for (const each of this.#months.slice(start)) {
       const isEnough = count >= (months.includes(each) ? mostAtOnce : least)
       if (isEnough || each.query !== first.query || this.#fresh.has(each.month)) break
@@ -125,7 +125,8 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
       const images: Picture[] = []
       for (let cursor: string | null = first.cursor; cursor !== null && images.length < count;) {
         const limit = `${Math.min(mostAtOnce, count - images.length)}`
-        const page: Page<Folder, Picture> = await this.#list({ ...first.query, cursor, limit })
+        const wish = { ...first.query, cursor, limit }
+        const page: ListingPage<Folder, Picture> = await this.#list(wish)
         images.push(...page.images)
         cursor = page.nextCursor
         this.#note(run, images)
@@ -139,7 +140,7 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
   }
 
   /** Keeps pictures by their months; those that are whole are fresh. */
-  #note(months: readonly Month<Query>[], images: readonly Picture[]): void {
+  #note(months: readonly MonthOfSource<Query>[], images: readonly Picture[]): void {
     const byMonth = Map.groupBy(images, ({ date }) => date?.slice(0, '2024-06'.length) ?? '')
     for (const { month, images: count } of months) {
       const own = byMonth.get(month) ?? []

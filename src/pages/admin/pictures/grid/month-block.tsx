@@ -8,9 +8,9 @@ import { cellsOf, type Block, type Row } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import { Thumbnail, type ThumbnailProps } from './thumbnail.tsx'
 
-type Shared = 'height' | 'turns' | 'isPassing' | 'onToggle'
+type ThumbnailProp = 'height' | 'turns' | 'isPassing' | 'onToggle'
 
-export interface BlockProps extends Pick<ThumbnailProps, Shared> {
+export interface BlockProps extends Pick<ThumbnailProps, ThumbnailProp> {
   group: PictureGroup
   block: Block
   /** Those of its rows that exist. */

@@ -9,9 +9,9 @@ import { useView } from './use-view.ts'
 import { YearRail } from './year-rail.tsx'
 import { forward } from '../../lib/language.ts'
 
-type Shared = 'pictures' | 'selection' | 'hasPlaces' | 'onToggle' | 'onToggleAll'
+type BlockProp = 'pictures' | 'selection' | 'hasPlaces' | 'onToggle' | 'onToggleAll'
 
-interface GridProps extends Pick<BlockProps, Shared> {
+interface GridProps extends Pick<BlockProps, BlockProp> {
   /** What its place on the page is kept by. */
   name: string
   groups: readonly PictureGroup[]
