@@ -51,7 +51,7 @@ export class Prober {
    * few of them.
    * @param begin is called before each, and ends it all where it throws.
    */
-  async probeAll(images: Iterable<Image>, begin = () => undefined as void): Promise<void> {
+  async probeAll(images: Iterable<Image>, begin: () => void = () => undefined): Promise<void> {
     await forEachParallel(images, async (image) => {
       begin()
       await this.#many.run(image, {}, () => this.probe(image))

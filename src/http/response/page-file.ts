@@ -24,7 +24,7 @@ export const pageHeaders = {
   'Content-Security-Policy': policy,
 }
 
-export interface PageFile {
+interface PageFile {
   packed: Uint8Array<ArrayBuffer>
   headers: Record<string, string> & { ETag: string }
 }

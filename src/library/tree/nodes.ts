@@ -193,7 +193,7 @@ export class Folder {
 
   constructor(name: string, diskName: string, parent: Folder | undefined) {
     this.name = name
-    this.diskName = diskName === name ? name : diskName
+    this.diskName = diskName
     this.parent = parent
     this.path = parent === undefined ? '' : joinPath(parent.path, name)
     const diskPath = parent === undefined ? '' : joinPath(parent.diskPath, diskName)
