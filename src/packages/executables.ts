@@ -38,7 +38,7 @@ async function buildExecutable(
 ): Promise<Executable> {
   const outfile = join(dist, `photo-frame-linux-${arch}`)
   await Bun.build({
-    entrypoints: [join(project, 'src/index.ts')],
+    entrypoints: [join(project, 'src/service.ts')],
     root: project,
     target: 'bun',
     format: 'esm',

@@ -11,7 +11,7 @@ export async function calls(): Promise<Row[]> {
   await fill(join(folder.path, '2024'), 100)
   const tracer = join(import.meta.dir, 'tracer.ts')
   await using service = await startService(folder.path, {
-    wrap: ([bun = '', ...args]) => [bun, '--preload', tracer, ...args],
+    wrap: ([bun = '']) => [bun, '--preload', tracer, join(import.meta.dir, '../../src/service.ts')],
   })
   const ask = async () => {
     const answer = await service.ask('GET /api/images/random')
