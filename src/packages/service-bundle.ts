@@ -44,6 +44,8 @@ async function makeBundle(): Promise<void> {
     // With modules of ECMAScript, only an executable can have bytecode.
     format: 'cjs',
     bytecode: true,
+    // Takes 2 MiB less memory.
+    minify: true,
     // Makes stacks in the log lead to the source.
     sourcemap: 'linked',
     metafile: true,
