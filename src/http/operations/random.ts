@@ -76,17 +76,20 @@ export function randomOperations({ collection }: Dependencies) {
       const plan = plans.of({ query, text, headers }, steered)
       const isOff = steered && screenAt(collection.parts.clock(), steered, time).screen === 'off'
       const noteDealt = ({ path }: PickedImage) => {
-        const [{ address }, { display }] = [c.env, plan]
-        const seen = { name: frame, address, display, conditions: text, path }
-        collection.parts.frames.log.record({ ...seen, device: deviceOf(headers) })
+        collection.parts.frames.log.record({
+          name: frame,
+          address: c.env.address,
+          display: plan.display,
+          conditions: text,
+          path,
+          device: deviceOf(headers),
+        })
       }
       if (plan.isImage) return sendDealt(c, collection, plan, isOff === true, noteDealt)
       const picked = await collection.pick(plan.picking)
       c.set('image', picked.path)
       noteDealt(picked)
-      const captions = String(query.caption ?? steered?.settings['caption'] ?? '').split(/, ?/)
-      const isDescribed = captions.includes('description')
-      const description = isDescribed ? await picked.readDescription() : undefined
+      const description = plan.isDescribed ? await picked.readDescription() : undefined
       return sendDescription(c, picked, { ...plan, isOff: isOff === true, description })
     },
     answers: () => {

@@ -1,7 +1,7 @@
-import { parse } from 'node:path'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { PickedImage } from '../../collection/pick.ts'
+import { parentOf } from '../../disk/paths.ts'
 import {
   bytes,
   descriptionSchema,
@@ -84,10 +84,10 @@ export const asShown = ({ isConverted }: PickedImage, request: RenditionRequest)
 function describe({ path, image, taken }: PickedImage, query: string): DealtImage {
   const { size, width, height, mtimeMs } = image
   // By its path: it may be on its way to another one.
-  const { dir: folder, base: fileName } = parse(path)
+  const folder = parentOf(path)
   return {
     imagePath: `/uploads/${path}`,
-    fileName,
+    fileName: path.slice(folder === '' ? 0 : folder.length + 1),
     folder,
     url: pictureUrl(path, query),
     metadata: {

@@ -34,6 +34,8 @@ export interface Plan {
   query: string
   /** Whether it wants the image, in place of its description. */
   isImage: boolean
+  /** Whether its caption is what somebody wrote to the picture. */
+  isDescribed: boolean
   /** Displays read no WebP. */
   readsWebp: boolean
   /** The size that it sends, if it sends both sides. */
@@ -98,6 +100,7 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
   // A frame that sends the size of its display, and no `Accept`, wants an image.
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = query.as === undefined ? isPreferred : query.as === 'image'
+  const captions = String(query.caption ?? settings?.['caption'] ?? '')
   const { width, height } = display ?? {}
   const plan = (all: PictureQuery): Plan => {
     const asked = withPanel(withDisplay(renditionOf(all), display), display, panel)
@@ -108,6 +111,7 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
       rendition,
       query: queryOf(rendition),
       isImage,
+      isDescribed: captions.split(/, ?/).includes('description'),
       readsWebp: display === undefined,
       display: width === undefined || height === undefined ? null : { width, height },
     }
