@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { loadFromC } from './c-library.ts'
 
-/** For how long nobody has to have asked for anything, in milliseconds. */
-const restMs = 1000
+interface Rest {
+  /** How long nobody has to have asked for anything, in milliseconds. */
+  after: number
+  /** How much the process has to have grown, in bytes: to give memory back stops everything. */
+  leastGrowth: number
+}
 
-/** How much the process has to grow before it gives back again, in bytes: that stops everything. */
-const leastGrowth = 8 * 1024 ** 2
+/** After each, memory is given back. The disk is looked at for a minute after a request: that leaves garbage. */
+const rests: readonly Rest[] = [
+  { after: 1000, leastGrowth: 8 * 1024 ** 2 },
+  { after: 63_000, leastGrowth: 0 },
+]
 
 /** How often compiled code goes, too, in milliseconds: to compile it again takes 0.2 s on a PC. */
 const shrinkEvery = 15_000
@@ -20,33 +27,33 @@ const dontNeed = 4
  * @returns what is called with each request.
  */
 export function giveMemoryBack(isBusy: () => boolean): () => void {
-  let [isAsked, isWaiting] = [false, false]
+  let timer: ReturnType<typeof setTimeout> | undefined
   /** Resident bytes when somebody asked first since the last time; 0 before that. */
   let resident: number | undefined = 0
   let shrinkAt = 0
-  const noteRequest = () => {
-    isAsked = true
-    resident ??= process.memoryUsage.rss()
-    if (!isWaiting) setTimeout(look, restMs).unref()
-    isWaiting = true
+  const waitFor = ([rest, ...later]: readonly Rest[]) => {
+    clearTimeout(timer)
+    timer = rest && setTimeout(() => look(rest, later), rest.after).unref()
   }
-  const look = () => {
-    isWaiting = false
-    if (isAsked || isBusy()) {
-      noteRequest()
-      isAsked = false
-    } else if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) {
-      if (performance.now() < shrinkAt) Bun.gc(true)
-      else {
-        Bun.shrink()
-        shrinkAt = performance.now() + shrinkEvery
-      }
-      if (resident === 0) void releaseCode().catch(() => undefined)
-      resident = undefined
+  const look = ({ leastGrowth }: Rest, later: readonly Rest[]) => {
+    if (isBusy()) return waitFor(rests)
+    if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) giveBack()
+    waitFor(later)
+  }
+  const giveBack = () => {
+    if (performance.now() < shrinkAt) Bun.gc(true)
+    else {
+      Bun.shrink()
+      shrinkAt = performance.now() + shrinkEvery
     }
+    if (resident === 0) void releaseCode().catch(() => undefined)
+    resident = undefined
   }
-  noteRequest()
-  return noteRequest
+  waitFor(rests)
+  return () => {
+    resident ??= process.memoryUsage.rss()
+    waitFor(rests)
+  }
 }
 
 /** Unmaps the code of the executable. What is run again comes back from the page cache. */
