@@ -69,9 +69,8 @@ async function dispatch(words: readonly string[], context: CommandContext): Prom
   const refusal = (command?.refuse ?? unexpected)(positionals)
   if (refusal !== undefined) throw new UsageError(refusal)
   if (command !== undefined) return command.run(context, values, positionals)
-  if (values['licenses'] === true) {
-    stdout.write(await (await import('./licenses/licenses.ts')).licenses)
-  } else if (values['version'] === true) stdout.write(`photo-frame ${version}\n`)
+  if (values['licenses'] === true) stdout.write((await import('./licenses/licenses.ts')).licenses)
+  else if (values['version'] === true) stdout.write(`photo-frame ${version}\n`)
   else throw new UsageError(`Unexpected argument '${name}'`)
   return 0
 }

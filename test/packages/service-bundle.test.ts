@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
-const bundling = async (place: string) => {
-  await Bun.$`${process.execPath} ${join(place, 'src/packages/service-bundle.ts')}`.quiet()
+const bundling = async (place: string, ...options: string[]) => {
+  await Bun.$`${process.execPath} ${options} ${join(place, 'src/packages/service-bundle.ts')}`.quiet()
 }
 beforeEach(() => bundling(project))
 
@@ -65,6 +65,13 @@ test('a bundle that is not whole is not taken', async () => {
   await truncate(join(project, 'node_modules/.cache/photo-frame/service.js'), 1000)
   expect(await bundleOf(project)).toBe('undefined')
   expect(await startAt(project)).toEqual({ version, page: 200 })
+})
+
+test('a bundle is not taken of what has changed since it was begun', async () => {
+  const clock = join(folder.path, 'clock.ts')
+  await Bun.write(clock, 'const { now } = Date; Date.now = () => now() - 86_400_000')
+  await bundling(project, '--preload', clock)
+  expect(await bundleOf(project)).toBe('undefined')
 })
 
 test('a copy of the project starts from its own source', async () => {

@@ -2,4 +2,4 @@
 import { notices } from './notices.ts' with { type: 'macro' }
 
 /** The licences of the software that is part of an executable. */
-export const licenses = notices()
+export const licenses = await notices()
