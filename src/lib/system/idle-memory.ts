@@ -14,7 +14,7 @@ interface Rest {
  */
 const rests: readonly Rest[] = [
   { after: 2000, leastGrowth: 8 * 1024 ** 2 },
-  { after: 63_000, leastGrowth: Number.NEGATIVE_INFINITY },
+  { after: 61_000, leastGrowth: Number.NEGATIVE_INFINITY },
 ]
 
 /** How often compiled code goes, too, in milliseconds: to compile it again takes 0.2 s on a PC. */
