@@ -6,6 +6,8 @@ interface Rest {
   after: number
   /** How much the process has to have grown, in bytes: to give memory back stops everything. */
   leastGrowth: number
+  /** Whether compiled code may go, too: what runs at rest would be compiled again. */
+  mayShrink: boolean
 }
 
 /**
@@ -13,8 +15,8 @@ interface Rest {
  * a minute after a request, and that leaves garbage.
  */
 const rests: readonly Rest[] = [
-  { after: 2000, leastGrowth: 8 * 1024 ** 2 },
-  { after: 61_000, leastGrowth: Number.NEGATIVE_INFINITY },
+  { after: 2000, leastGrowth: 8 * 1024 ** 2, mayShrink: true },
+  { after: 61_000, leastGrowth: Number.NEGATIVE_INFINITY, mayShrink: false },
 ]
 
 /** How often compiled code goes, too, in milliseconds: to compile it again takes 0.2 s on a PC. */
@@ -38,13 +40,13 @@ export function giveMemoryBack(isBusy: () => boolean): () => void {
     clearTimeout(timer)
     timer = rest && setTimeout(() => look(rest, later), rest.after).unref()
   }
-  const look = ({ leastGrowth }: Rest, later: readonly Rest[]) => {
+  const look = ({ leastGrowth, mayShrink }: Rest, later: readonly Rest[]) => {
     if (isBusy()) return waitFor(rests)
-    if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) giveBack()
+    if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) giveBack(mayShrink)
     waitFor(later)
   }
-  const giveBack = () => {
-    if (performance.now() < shrinkAt) Bun.gc(true)
+  const giveBack = (mayShrink: boolean) => {
+    if (!mayShrink || performance.now() < shrinkAt) Bun.gc(true)
     else {
       Bun.shrink()
       shrinkAt = performance.now() + shrinkEvery
