@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { loadFromC } from './c-library.ts'
 
-interface Rest {
-  /** How long nobody has to have asked for anything, in milliseconds. */
-  after: number
-  /** How much the process has to have grown, in bytes: to give memory back stops everything. */
-  leastGrowth: number
-  /** Whether compiled code may go, too: what runs at rest would be compiled again. */
-  mayShrink: boolean
-}
+/** For how long nobody has to have asked for anything, in milliseconds. */
+const restMs = 1000
 
-/**
- * After each, memory is given back: after the last, whatever the process has grown. The disk is looked at for
- * a minute after a request, and that leaves garbage.
- */
-const rests: readonly Rest[] = [
-  { after: 2000, leastGrowth: 8 * 1024 ** 2, mayShrink: true },
-  { after: 61_000, leastGrowth: Number.NEGATIVE_INFINITY, mayShrink: false },
-]
+/** How much the process has to grow before it gives back again, in bytes: that stops everything. */
+const leastGrowth = 8 * 1024 ** 2
 
 /** How often compiled code goes, too, in milliseconds: to compile it again takes 0.2 s on a PC. */
 const shrinkEvery = 15_000
+
+/**
+ * How long after that garbage is collected once more, in milliseconds: the disk is looked at for a minute
+ * after a request. Compiled code stays, as what goes on at rest would be compiled again.
+ */
+const untilRestMs = 61_000
 
 /** `MADV_DONTNEED` of madvise(2). */
 const dontNeed = 4
@@ -32,33 +26,38 @@ const dontNeed = 4
  * @returns what is called with each request.
  */
 export function giveMemoryBack(isBusy: () => boolean): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let [isAsked, isWaiting] = [false, false]
   /** Resident bytes when somebody asked first since the last time; 0 before that. */
   let resident: number | undefined = 0
   let shrinkAt = 0
-  const waitFor = ([rest, ...later]: readonly Rest[]) => {
-    clearTimeout(timer)
-    timer = rest && setTimeout(() => look(rest, later), rest.after).unref()
-  }
-  const look = ({ leastGrowth, mayShrink }: Rest, later: readonly Rest[]) => {
-    if (isBusy()) return waitFor(rests)
-    if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) giveBack(mayShrink)
-    waitFor(later)
-  }
-  const giveBack = (mayShrink: boolean) => {
-    if (!mayShrink || performance.now() < shrinkAt) Bun.gc(true)
-    else {
-      Bun.shrink()
-      shrinkAt = performance.now() + shrinkEvery
-    }
-    if (resident === 0) void releaseCode().catch(() => undefined)
-    resident = undefined
-  }
-  waitFor(rests)
-  return () => {
+  let atRest: ReturnType<typeof setTimeout> | undefined
+  const noteRequest = () => {
+    isAsked = true
+    clearTimeout(atRest)
     resident ??= process.memoryUsage.rss()
-    waitFor(rests)
+    if (!isWaiting) setTimeout(look, restMs).unref()
+    isWaiting = true
   }
+  const look = () => {
+    isWaiting = false
+    if (isAsked || isBusy()) {
+      noteRequest()
+      isAsked = false
+      return
+    }
+    atRest = setTimeout(() => isBusy() || Bun.gc(true), untilRestMs).unref()
+    if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) {
+      if (performance.now() < shrinkAt) Bun.gc(true)
+      else {
+        Bun.shrink()
+        shrinkAt = performance.now() + shrinkEvery
+      }
+      if (resident === 0) void releaseCode().catch(() => undefined)
+      resident = undefined
+    }
+  }
+  noteRequest()
+  return noteRequest
 }
 
 /** Unmaps the code of the executable. What is run again comes back from the page cache. */
