@@ -76,14 +76,9 @@ export function randomOperations({ collection }: Dependencies) {
       const plan = plans.of({ query, text, headers }, steered)
       const isOff = steered && screenAt(collection.parts.clock(), steered, time).screen === 'off'
       const noteDealt = ({ path }: PickedImage) => {
-        collection.parts.frames.log.record({
-          name: frame,
-          address: c.env.address,
-          display: plan.display,
-          conditions: text,
-          path,
-          device: deviceOf(headers),
-        })
+        const [{ address }, { display }, device] = [c.env, plan, deviceOf(headers)]
+        const seen = { name: frame, address, display, conditions: text, path, device }
+        collection.parts.frames.log.record(seen)
       }
       if (plan.isImage) return sendDealt(c, collection, plan, isOff === true, noteDealt)
       const picked = await collection.pick(plan.picking)

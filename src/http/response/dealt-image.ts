@@ -84,11 +84,10 @@ export const asShown = ({ isConverted }: PickedImage, request: RenditionRequest)
 function describe({ path, image, taken }: PickedImage, query: string): DealtImage {
   const { size, width, height, mtimeMs } = image
   // By its path: it may be on its way to another one.
-  const folder = parentOf(path)
   return {
     imagePath: `/uploads/${path}`,
-    fileName: path.slice(folder === '' ? 0 : folder.length + 1),
-    folder,
+    fileName: path.slice(path.lastIndexOf('/') + 1),
+    folder: parentOf(path),
     url: pictureUrl(path, query),
     metadata: {
       size,
