@@ -4,8 +4,11 @@ import { loadFromC } from './c-library.ts'
 /** For how long nobody has to have asked for anything, in milliseconds. */
 const restMs = 1000
 
-/** How much the process has to grow before it gives back again, in bytes: that stops everything. */
-const leastGrowth = 8 * 1024 ** 2
+/**
+ * How much the process has to grow before it gives back again, in bytes: that stops everything. Code of
+ * the executable that is run again is some 4 MiB of it.
+ */
+const leastGrowth = 12 * 1024 ** 2
 
 /** How often compiled code goes, too, in milliseconds: to compile it again takes 0.2 s on a PC. */
 const shrinkEvery = 15_000
@@ -21,7 +24,7 @@ const dontNeed = 4
 
 /**
  * Gives memory back while nobody asks for anything: garbage, for which JavaScriptCore would wait until
- * there is much more of it, and once the code that only the start has run.
+ * there is much more of it, and code that only a start or many requests run.
  * @param isBusy whether a request is being answered.
  * @returns what is called with each request.
  */
@@ -51,8 +54,8 @@ export function giveMemoryBack(isBusy: () => boolean): () => void {
       else {
         Bun.shrink()
         shrinkAt = performance.now() + shrinkEvery
+        void releaseCode().catch(() => undefined)
       }
-      if (resident === 0) void releaseCode().catch(() => undefined)
       resident = undefined
     }
   }
