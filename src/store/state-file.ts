@@ -4,33 +4,21 @@ import { join } from 'node:path'
 import { onCode } from '../lib/system/system-error.ts'
 import { ifThere, onDisk } from '../disk/file-system-error.ts'
 import { syncRenamed } from '../disk/durable/link-or-rename.ts'
+import type { OwnFolder } from '../disk/processes/process-folder.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import { atPath, openFile } from '../disk/files/verified-open.ts'
+import { atPath, openFile, readFully } from '../disk/files/verified-open.ts'
 
 /** Many times what the service writes: a file that is larger is damaged, or not the service's own. */
 const maxBytes = 64 * 1024 ** 2
 
-/** A folder of the service's own. */
-export interface StateFolder {
-  root: string
-  /** Relative to the root. */
-  path: string
-  /** Throws while the folder is not the one that it was, as when its disk is away. */
-  verify: () => Promise<void>
-}
-
 /** A small file of the service's own. Links are not followed, wherever they are put in its way. */
 export class StateFile {
-  readonly #folder: StateFolder
-  readonly #name: string
+  readonly #folder: OwnFolder
+  readonly #path: string
 
-  constructor(folder: StateFolder, name: string) {
+  constructor(folder: OwnFolder, name: string) {
     this.#folder = folder
-    this.#name = name
-  }
-
-  get #path(): string {
-    return join(this.#folder.path, this.#name)
+    this.#path = join(folder.path, name)
   }
 
   /** What was written last, `undefined` when there is nothing. */
@@ -49,13 +37,7 @@ export class StateFile {
       if (stats.size > maxBytes) return undefined
       const position = find(stats)
       const bytes = Buffer.alloc(Number(stats.size) - position)
-      let length = 0
-      for (let isMore = true; isMore && length < bytes.length;) {
-        const left = bytes.length - length
-        const { bytesRead } = await file.read(bytes, length, left, position + length)
-        length += bytesRead
-        isMore = bytesRead > 0
-      }
+      const length = await readFully(file, bytes, position)
       return { bytes: bytes.subarray(0, length), position, stats }
     })
   }

@@ -6,8 +6,9 @@ import { Mutex } from '../lib/waiting/mutex.ts'
 import { busy } from '../errors.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { openLocked } from '../disk/processes/file-lock.ts'
+import type { OwnFolder } from '../disk/processes/process-folder.ts'
 import { callDeadline } from '../disk/call-deadline.ts'
-import { StateFile, type StateFolder } from './state-file.ts'
+import { StateFile } from './state-file.ts'
 
 /** How old what is known of the changes of other processes may be, in milliseconds. */
 const maxAge = 1000
@@ -31,7 +32,7 @@ export type MakeChanges<Value> = (
 
 /** Where a table is kept, and who is told of damage. */
 export interface TablePlace {
-  folder: StateFolder
+  folder: OwnFolder
   /** Receives what is wrong with the file, in words. */
   onNotice: (notice: string) => void
 }
@@ -322,7 +323,7 @@ function applied<Value>(
 
 const identityOf = ({ ino, birthtimeNs }: BigIntStats) => `${ino} ${birthtimeNs}`
 
-async function lockOf({ root, path }: StateFolder, name: string) {
+async function lockOf({ root, path }: OwnFolder, name: string) {
   for (let attempt = 0; attempt < attempts.count; attempt += 1) {
     const lock = await onDisk(join(path, name), () => openLocked(root, path, name))
     if (lock !== undefined) return lock.handle

@@ -84,3 +84,21 @@ export const atPath = <T>(
   work: (at: string, folder: FileHandle) => Promise<T>,
 ): Promise<T> =>
   insideFolder(root, parentOf(path), (folder, handle) => work(join(folder, basename(path)), handle))
+
+/**
+ * Fills a buffer from a position on, as far as the file goes: one read may give less than was asked for.
+ * @returns how many bytes it read.
+ */
+export async function readFully(
+  handle: FileHandle,
+  buffer: Uint8Array,
+  position: number,
+): Promise<number> {
+  let done = 0
+  while (done < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, done, buffer.length - done, position + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}

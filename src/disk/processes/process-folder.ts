@@ -21,23 +21,24 @@ interface Claim {
   release: () => Promise<void>
 }
 
-/** Where processes look for a folder of their own. */
-interface Base {
+/** A folder of the service's own. */
+export interface OwnFolder {
   root: string
   /** Relative to the root. */
   path: string
+  /** Throws while the folder is not the one that it was, as when its disk is away. */
+  verify: () => Promise<void>
+}
+
+/** Where processes look for a folder of their own. */
+interface Base extends Omit<OwnFolder, 'verify'> {
   traits: FileSystemTraits
 }
 
 /** The folder in which one process keeps what is its own: uploads in flight, rounds, renditions. */
-export interface ProcessFolder extends Claim {
-  root: string
-  /** Relative to the root. */
-  path: string
+export interface ProcessFolder extends Claim, OwnFolder {
   /** 1 for the base folder, which the first process gets. */
   number: number
-  /** Throws while the folder is not the one that was taken, as when its disk is away. */
-  verify: () => Promise<void>
 }
 
 /** The path of the folder with a number: the first is the base folder itself. */

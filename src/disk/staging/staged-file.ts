@@ -5,7 +5,7 @@ import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
 import { acrossDisks, linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
 import { asUnfitName, goneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileFacts } from '../files/facts.ts'
-import { atPath, openFile } from '../files/verified-open.ts'
+import { atPath, openFile, readFully } from '../files/verified-open.ts'
 
 const compareBytes = 256 * 1024
 
@@ -146,8 +146,7 @@ export class StagedFile implements ByteSource {
   async sample(): Promise<bigint> {
     return (this.#sample ??= onDisk(this.#path, async () => {
       await using handle = await this.#openAgain()
-      const read: ReadAt = async (into, position) =>
-        (await handle.read(into, 0, into.length, position)).bytesRead
+      const read: ReadAt = (into, position) => readFully(handle, into, position)
       return await sampleOf({ size: this.size, read })
     }))
   }
@@ -187,15 +186,4 @@ async function sameBytes(one: FileHandle, other: FileHandle): Promise<boolean> {
     if (a < compareBytes) return true
     position += a
   }
-}
-
-/** A read may give less than was asked for before the end of the file. */
-async function readFully(handle: FileHandle, buffer: Buffer, position: number): Promise<number> {
-  let done = 0
-  while (done < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, done, buffer.length - done, position + done)
-    if (bytesRead === 0) break
-    done += bytesRead
-  }
-  return done
 }
