@@ -33,12 +33,7 @@ export class ImageOpener {
     this.#sources = sources
   }
 
-  /**
-   * Opens an image, or prepares a rendition of it, for sending. Returns `undefined` when the path
-   * names no image.
-   * @param request the rendition; empty for the image itself.
-   * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
-   */
+  /** Finds an image and opens it as `openKnown` does; `undefined` where there is none. */
   async open(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
     const image = await this.find(path)
     return image && this.openKnown(image, request)
@@ -76,7 +71,11 @@ export class ImageOpener {
     return (await this.#readThumbnail(image)) ?? rendition
   }
 
-  /** Opens an image that has been probed. */
+  /**
+   * Opens an image that has been probed, or prepares a rendition of it, for sending.
+   * @param request the rendition; empty for the image itself.
+   * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
+   */
   async openKnown(image: Image, request: RenditionRequest): Promise<ImageFile | undefined> {
     const { tree, prober, renditions, supported } = this.#sources
     const { type, hash, size, mtimeMs, width, height } = image
@@ -110,14 +109,8 @@ export class ImageOpener {
   /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */
   async #openCached(image: Image): Promise<OpenedFile | undefined> {
     const file = await this.#openReadable(image)
-    if (file === undefined || file.stream !== undefined) return file
-    try {
-      await file.readThrough()
-      return file
-    } catch (error) {
-      file.release()
-      throw error
-    }
+    if (file?.stream === undefined) await file?.readThrough()
+    return file
   }
 
   /**
@@ -131,7 +124,6 @@ export class ImageOpener {
     try {
       await file.readThrough()
     } catch (error) {
-      file.release()
       if (isRefusal(error)) {
         tree.noteFacts(image, file, partlyUnreadable)
         this.#sources.onError(error)

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { ByteSource } from '../../formats/byte-reader.ts'
+import type { ByteSource, ReadAt } from '../../formats/byte-reader.ts'
 import { once } from '../../lib/once.ts'
 import type { Deadline } from '../../lib/waiting/deadline.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
@@ -19,7 +19,7 @@ export interface OpenedFile extends FileIdentity, ByteSource, Disposable {
   /**
    * Reads the file to its end, away from the main thread, which then sends or decodes it from the
    * system's memory. So a bad sector is met before the first byte has been sent, and nobody else
-   * waits for a disk that takes its time or does not answer.
+   * waits for a disk that takes its time or does not answer. Releases the file where it can't.
    * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
    */
   readThrough: () => Promise<void>
@@ -62,6 +62,10 @@ export class FileOpener {
         this.openFiles -= 1
         void closed(handle)
       })
+      const fail = (error: unknown) => {
+        release()
+        throw error
+      }
       const facts = fileFactsOf(stat)
       const { size } = facts
       const content = `${path} ${size} ${facts.mtimeMs}`
@@ -70,6 +74,7 @@ export class FileOpener {
           const reading = () => handle.read(into, 0, into.length, position)
           return (await deadline.run(reading)).bytesRead
         })
+      const readOrFail: ReadAt = (into, position) => read(into, position).catch(fail)
       const readThrough = async () => {
         for (let position = 0; position < size;) {
           const bytesRead = await read(unwanted, position)
@@ -80,11 +85,11 @@ export class FileOpener {
       return {
         ...facts,
         read,
-        readThrough: () => this.#readings.run(content, {}, readThrough),
+        readThrough: () => this.#readings.run(content, {}, readThrough).catch(fail),
         descriptor: handle.fd,
         mode: stat.mode,
         body: Bun.file(handlePath(handle)),
-        ...(traits.isSlow ? { stream: streamOf(read, release) } : {}),
+        ...(traits.isSlow ? { stream: streamOf(readOrFail, release) } : {}),
         release,
         [Symbol.dispose]: release,
       }
@@ -104,28 +109,21 @@ async function openWithStat(root: string, path: string) {
 
 const chunkSize = 256 * 1024
 
-const streamOf =
-  (read: ByteSource['read'], release: () => void) => (first: number, last: number) => {
-    let position = first
-    return new ReadableStream<Uint8Array>({
-      pull: async (controller) => {
-        const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
-        const length =
-          chunk.length === 0
-            ? 0
-            : await read(chunk, position).catch((error: unknown) => {
-                release()
-                throw error
-              })
-        position += length
-        if (length > 0) controller.enqueue(chunk.subarray(0, length))
-        if (length > 0 && position <= last) return
-        controller.close()
-        release()
-      },
-      cancel: release,
-    })
-  }
+const streamOf = (read: ReadAt, release: () => void) => (first: number, last: number) => {
+  let position = first
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
+      const length = chunk.length === 0 ? 0 : await read(chunk, position)
+      position += length
+      if (length > 0) controller.enqueue(chunk.subarray(0, length))
+      if (length > 0 && position <= last) return
+      controller.close()
+      release()
+    },
+    cancel: release,
+  })
+}
 
 /** Takes bytes that are read only to see whether they can be: several readers share it. */
 const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
