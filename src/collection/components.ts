@@ -193,7 +193,7 @@ export async function openComponents(options: CollectionOptions) {
     decodeJournal,
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
-    lister: new Lister(prober, dates, clock, new Covers(tree, dates, marks), tree.tags),
+    lister: new Lister({ ...base, dates, covers: new Covers(tree, dates, marks) }),
     publisher: new Publisher({ disk, tree, marks }),
     renditions,
     opener: new ImageOpener({ ...base, renditions, supported }),

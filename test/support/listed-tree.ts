@@ -34,7 +34,7 @@ export function listedTree() {
   const chosen = new Map<string, string>()
   const covers = new Covers(tree, dates, { coverOf: (folder) => chosen.get(folder) })
   const probeAll = (images: Iterable<Image>) => forEachParallel(images, probe)
-  const lister = new Lister({ probeAll }, dates, clock, covers, tree.tags)
+  const lister = new Lister({ tree, prober: { probeAll }, dates, clock, covers })
   const list = (path: string, request: ListRequest) => lister.list(folderAt(path), request)
   return {
     tree,

@@ -3,10 +3,10 @@ import type { Clock } from '../../lib/clock.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Dates, Now } from '../dates/dates.ts'
-import type { TagTable } from '../facts/tag-table.ts'
 import type { Prober } from '../prober.ts'
 import { maxAge } from '../scan/scanner.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
+import type { Tree } from '../tree/tree.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 import type { Covers } from './covers.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
@@ -34,6 +34,14 @@ const pace = { each: 100, free: 1000 }
 /** What decides neither which entries a listing has before names are searched, nor their order. */
 const ofPages = { client: undefined, limit: undefined, cursor: undefined, months: undefined }
 
+interface ListerOptions {
+  tree: Pick<Tree, 'tags'>
+  prober: Pick<Prober, 'probeAll'>
+  dates: Dates
+  clock: Clock
+  covers: Covers
+}
+
 interface KeptListing {
   version: number
   verifiedAt: number
@@ -46,11 +54,7 @@ interface KeptListing {
  * at once in two seconds.
  */
 export class Lister {
-  readonly #prober: Pick<Prober, 'probeAll'>
-  readonly #dates: Dates
-  readonly #clock: Clock
-  readonly #covers: Covers
-  readonly #texts: TagTable
+  readonly #options: ListerOptions
   readonly #kept = new LruMap<string, KeptListing>({ capacity: maxKept })
   /** What pages are cut from: to sort thousands of names takes much longer than a page. */
   readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
@@ -64,28 +68,18 @@ export class Lister {
   /** The names that were searched last: to fold them takes much longer than a search. */
   #names = new SearchedNames([])
 
-  /** @param texts what somebody wrote to images. */
-  constructor(
-    prober: Pick<Prober, 'probeAll'>,
-    dates: Dates,
-    clock: Clock,
-    covers: Covers,
-    texts: TagTable,
-  ) {
-    this.#prober = prober
-    this.#dates = dates
-    this.#clock = clock
-    this.#covers = covers
-    this.#texts = texts
+  constructor(options: ListerOptions) {
+    this.#options = options
   }
 
   /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
   async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
+    const { clock } = this.#options
     const { client = '', ...wanted } = request
     const key = JSON.stringify([folder.path, wanted])
     const kept = this.#kept.get(key)
     const isCurrent =
-      kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
+      kept?.version === folder.version && Math.abs(clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
     const make = () => this.#make(folder, request, key)
     const current = `${folder.version} ${key}`
@@ -99,11 +93,12 @@ export class Lister {
   }
 
   async #make(folder: Folder, request: ListRequest, key: string): Promise<FolderListing> {
-    const verifiedAt = this.#clock()
+    const { clock, dates, prober } = this.#options
+    const verifiedAt = clock()
     let seen: ReadonlySet<Image> = new Set()
     for (;;) {
-      const now = this.#dates.now()
-      const dateOf = (image: Image) => this.#dates.of(image, now)
+      const now = dates.now()
+      const dateOf = (image: Image) => dates.of(image, now)
       const sorted = this.#sort(folder, request, now, dateOf)
       const page = pageOf(await this.#search(sorted.entries, request), request, dateOf)
       const unseen = new Set([...sorted.unknown, ...page.images]).difference(seen)
@@ -115,7 +110,7 @@ export class Lister {
         return listing
       }
       // Images that come in meanwhile are looked at too: none is listed without its size.
-      await this.#prober.probeAll(unseen)
+      await prober.probeAll(unseen)
       seen = seen.union(unseen)
     }
   }
@@ -135,7 +130,7 @@ export class Lister {
   async #search(entries: readonly Entry[], { search }: ListRequest): Promise<readonly Entry[]> {
     if (search === undefined) return entries
     if (this.#names.entries !== entries) this.#names = new SearchedNames(entries)
-    return this.#names.find(search, this.#texts)
+    return this.#names.find(search, this.#options.tree.tags)
   }
 
   #describe(folder: Folder, page: Page, dateOf: DateOf): FolderListing {
@@ -148,8 +143,10 @@ export class Lister {
     }
   }
 
-  /** Describes an image that has been probed, as listings do. @param date in wall time; 0 for none. */
-  describeImage(image: Image, date = this.#dates.of(image, this.#dates.now())): ImageEntry {
+  /** Describes an image that has been probed, as listings do. @param knownDate in wall time; 0 for none. */
+  describeImage(image: Image, knownDate?: number): ImageEntry {
+    const { dates } = this.#options
+    const date = knownDate ?? dates.of(image, dates.now())
     const { name, size, width, height, mtimeMs, marks } = image
     const { hidden, favourite, waiting, invitation } = marks
     return {
@@ -157,7 +154,7 @@ export class Lister {
       path: imagePath(image),
       size,
       dimensions: { width, height },
-      taken: this.#dates.textOf(image),
+      taken: dates.textOf(image),
       date: date === 0 ? null : wallText(date),
       hidden,
       favourite,
@@ -170,7 +167,7 @@ export class Lister {
   /** Describes a folder as listings do. */
   describeFolder(folder: Folder): FolderEntry {
     const { name, path, imageCount, folders, mtimeMs } = folder
-    const { covers, newest } = this.#covers.of(folder)
+    const { covers, newest } = this.#options.covers.of(folder)
     return {
       name,
       path,
