@@ -137,22 +137,15 @@ export class Tree {
 
   /** Moves an image into another folder or to another name. It keeps its place in every round. */
   moveImage(image: Image, folder: Folder, name: string, diskName = name): void {
-    const before = image.folder
-    if (image.present && image.isIndexed) this.#count(image, -1)
-    this.#noteChange(pathHash(image), undefined)
     // A scan between the move on the disk and this one may have removed it, or found it anew.
-    if (before.images.get(image.name) === image) {
-      before.images.delete(image.name)
-      before.edits += 1
-      bumpVersions(before, -1)
-    }
+    this.removeImage(image, false)
     const found = folder.images.get(name)
     if (found !== undefined) this.removeImage(found)
     image.folder = folder
     image.name = name
     image.note({ diskName: diskName === name ? undefined : diskName })
     image.present = folder.present
-    if (image.present && image.isIndexed) this.#count(image, 1)
+    if (image.isIndexed) this.#count(image, 1)
     this.#noteChange(pathHash(image), image)
     folder.images.set(name, image)
     folder.edits += 1
