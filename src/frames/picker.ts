@@ -1,4 +1,5 @@
-import { AppError, busy } from '../errors.ts'
+import { busy } from '../errors.ts'
+import { isBusy } from '../disk/call-deadline.ts'
 import type { Obstacle } from '../formats/format.ts'
 import type { Prober } from '../library/prober.ts'
 import { isByDate } from '../library/order/sort-order.ts'
@@ -61,8 +62,7 @@ export class Picker {
   async #pickOfToday(wish: Wish, fallback: Conditions): Promise<Picked | undefined> {
     const ofToday = await this.#pick(wish).catch((error: unknown) => {
       // A frame that shows nothing is worse than one that shows pictures of other days.
-      const isBusy = error instanceof AppError && error.code === 'BUSY'
-      if (isBusy || error instanceof UnscalableError) return undefined
+      if (isBusy(error) || error instanceof UnscalableError) return undefined
       throw error
     })
     if (ofToday !== undefined) return ofToday

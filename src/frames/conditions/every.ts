@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { condition } from './condition.ts'
 
-const unitSeconds = { m: 60, h: 60 * 60, d: 24 * 60 * 60 }
-const longestSlot = 30 * unitSeconds.d
+const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 60 * 60, d: 24 * 60 * 60 }
+const longestSlot = '30d'
 
 /** Keeps a picture for a slot of time. The rounds are those of the same conditions without it. */
 export const every = condition({
@@ -11,7 +11,7 @@ export const every = condition({
       schema: z
         .string()
         .regex(/^[1-9]\d{0,4}[mhd]$/)
-        .refine((text) => secondsOf(text) <= longestSlot),
+        .refine((text) => secondsOf(text) <= secondsOf(longestSlot)),
       takes: 'a time from 1m to 30d, in m, h or d',
       description:
         'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
@@ -32,8 +32,5 @@ export const every = condition({
     values.every === undefined ? undefined : { slotLength: secondsOf(values.every) },
 })
 
-function secondsOf(duration: string): number {
-  const unit = duration.at(-1)
-  const seconds = unit === 'm' || unit === 'h' || unit === 'd' ? unitSeconds[unit] : Number.NaN
-  return Number.parseInt(duration) * seconds
-}
+const secondsOf = (duration: string) =>
+  Number.parseInt(duration) * (unitSeconds[duration.at(-1) ?? ''] ?? Number.NaN)

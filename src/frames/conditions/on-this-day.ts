@@ -28,17 +28,12 @@ export const onThisDay = condition({
   },
   findContradiction: ({ on, days }) =>
     days !== undefined && on === undefined ? 'Give "days" only with "on=today".' : undefined,
-  read: ({ on, days = 0 }) => {
-    if (on === undefined) return undefined
-    return {
+  read: ({ on, days = 0 }) =>
+    on && {
       value: days,
-      test: {
-        needs: 'date',
-        matches: (_, day, today) => daysFromAnniversary(day, today) <= days,
-      },
+      test: { needs: 'date', matches: (_, day, today) => daysFromAnniversary(day, today) <= days },
       isOfToday: true,
-    }
-  },
+    },
 })
 
 /** How many days there are from a day to the nearest one that has the date of another. */

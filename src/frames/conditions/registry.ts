@@ -63,11 +63,7 @@ export type ConditionQuery = z.output<z.ZodObject<ConditionShape>>
 
 /** Gives a sentence about values that don't go together, if there are some. */
 export function findContradiction(query: ConditionQuery): string | undefined {
-  for (const { findContradiction: find } of conditions) {
-    const sentence = find?.(query)
-    if (sentence !== undefined) return sentence
-  }
-  return undefined
+  return conditions.flatMap(({ findContradiction: find }) => find?.(query) ?? [])[0]
 }
 
 /**

@@ -67,14 +67,12 @@ export class SlotPicker {
     const { table, clock, onDeal } = this.#options
     const held = table.get(key)
     const isOfSlot = held?.start === slot.start
-    // Another picture was asked for since.
-    const isStale = isOfSlot && held.next !== wish.next
-    const image = isOfSlot && !isStale ? await this.#findInPlay(held.path, wish) : undefined
-    if (isOfSlot && image !== undefined && image.obstacle === undefined) {
-      return { ...held, image, slot }
-    }
+    // Unless another picture was asked for since.
+    const isValid = isOfSlot && held.next === wish.next
+    const image = isValid ? await this.#findInPlay(held.path, wish) : undefined
+    const isScalable = image !== undefined && image.obstacle === undefined
     // Others may ask for the same picture in a size.
-    const scalable = await this.#dealScalable(wish)
+    const scalable = isScalable ? undefined : await this.#dealScalable(wish)
     if (isOfSlot && image !== undefined && scalable === undefined) return { ...held, image, slot }
     const dealt = scalable ?? (await this.#options.picker.pick({ ...wish, isScaled: false }))
     if (dealt === undefined) return undefined
