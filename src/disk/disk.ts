@@ -79,10 +79,7 @@ export class Disk {
     return this.#opener.openFiles
   }
 
-  /**
-   * Looks whether the uploads directory is there, on the disk that it was on.
-   * @throws FILE_SYSTEM_ERROR when it is not.
-   */
+  /** Throws FILE_SYSTEM_ERROR unless the uploads directory is there, on the disk that it was on. */
   async checkRoot(): Promise<void> {
     return this.place.check()
   }

@@ -58,10 +58,8 @@ export const fileNames = {
   numbered(name: string, number: number): string {
     const extension = ending.exec(name)?.[0] ?? ''
     const suffix = `${number === 0 ? '' : `-${number}`}${extension}`
-    const characters = Array.from(name.slice(0, name.length - extension.length)).slice(
-      0,
-      maxNameBytes,
-    )
+    const stem = name.slice(0, name.length - extension.length)
+    const characters = Array.from(stem).slice(0, maxNameBytes)
     while (byteLength(characters.join('') + suffix) > maxNameBytes) characters.pop()
     return characters.join('') + suffix
   },

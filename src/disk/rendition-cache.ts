@@ -25,9 +25,8 @@ const maxWanted = 8192
 /** What was used in so many milliseconds, a month, is in use. */
 const inUseFor = 30 * 24 * 60 * 60_000
 
-/** `<SHA-256 of the key>-<CRC-32 of the content>` */
-const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
-const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
+/** `<SHA-256 of the key>-<CRC-32 of the content>`, with `.new` while it is written. */
+const namePattern = /^([\da-f]{64})-[\da-f]{8}(\.new)?$/
 
 /**
  * Keeps renditions in a folder of at most so many bytes; the least recently used go first. Where there
@@ -194,9 +193,9 @@ export class DiskCache {
     const names = await readdir(this.#folder).catch((): string[] => [])
     await forEachParallel(names, async (name) => {
       const path = join(this.#folder, name)
-      if (temporaryPattern.test(name)) await rm(path, { force: true }).catch(() => undefined)
-      const hash = namePattern.exec(name)?.[1]
-      if (hash === undefined) return
+      const [, hash, isUnfinished] = namePattern.exec(name) ?? []
+      if (isUnfinished) await rm(path, { force: true }).catch(() => undefined)
+      if (hash === undefined || isUnfinished) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
       found.push({ hash, path, size: facts.size, touchedMs: facts.mtimeMs })

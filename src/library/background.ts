@@ -103,14 +103,12 @@ export class Background {
   async #rest(milliseconds: number): Promise<void> {
     const { signal } = this.#ended
     if (signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, milliseconds).unref()
-      signal.addEventListener('abort', end)
-    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const end = () => resolve()
+    const timer = setTimeout(end, milliseconds).unref()
+    signal.addEventListener('abort', end)
+    await promise
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }

@@ -51,12 +51,8 @@ export async function moveToTrash(
     if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
     await trash.items.record(found.map(({ to, item }) => [to, item] as const))
     const moved = new Set<Leaving>()
-    onFailure(() =>
-      restoreItems(
-        parts,
-        Array.from(moved, ({ to }) => to),
-      ),
-    )
+    const movedIds = () => Array.from(moved, ({ to }) => to)
+    onFailure(() => restoreItems(parts, movedIds()))
     for (const [folder, leaving] of byFolder(found)) {
       await relocate(parts, folder, tree.trash, leaving, (each) => moved.add(each))
     }
@@ -90,10 +86,9 @@ function choose(
   const seen = new Set<Image | Folder>()
   const leave = (node: Image | Folder, item: Omit<Trashed, 'deleted'>): Leaving => {
     seen.add(node)
-    const from = node.diskPath.slice(node.diskPath.lastIndexOf('/') + 1)
     // Its marks stay with its item.
     const marksAt = () => []
-    return { node, from, to: newTrashId(), marksAt, item: { ...item, deleted } }
+    return { node, from: node.diskName, to: newTrashId(), marksAt, item: { ...item, deleted } }
   }
   return [
     ...images.map((path) => {

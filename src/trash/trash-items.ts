@@ -107,10 +107,8 @@ export class TrashItems extends Table<Trashed> {
       const node = this.nodeOf(id)
       if (node !== undefined) tree.remove(node)
     }
-    tree.addImages(
-      trash,
-      files.filter((id) => !trash.images.has(id)),
-    )
+    const added = files.filter((id) => !trash.images.has(id))
+    tree.addImages(trash, added)
     for (const id of folders) tree.addFolder(trash, id)
     const unknown = [...files, ...folders].filter((id) => !this.values.has(id))
     this.#adopted = new Map(await this.#adopt(unknown))

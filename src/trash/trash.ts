@@ -57,12 +57,12 @@ export class Trash implements BackgroundWork {
       await this.items.all()
     }
     const { expired } = this.items
-    const refusals: unknown[] = []
+    let firstRefusal: unknown
     for (let from = 0; from < expired.length; from += atOnce) {
       const { refusal } = await this.remove(expired.slice(from, from + atOnce), giveWay)
-      if (refusal !== undefined) refusals.push(refusal)
+      firstRefusal ??= refusal
     }
-    if (refusals.length > 0) throw refusals[0]
+    if (firstRefusal !== undefined) throw firstRefusal
   }
 
   /**

@@ -2,11 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { onCode } from '../../lib/system/system-error.ts'
 
-/**
- * Makes a folder in one that is there.
- * @returns false when the name was taken.
- * @throws what the system says.
- */
+/** Makes a folder in one that is there; false when the name was taken. Throws what the system says. */
 export async function makeFolder(path: string): Promise<boolean> {
   const isMade = await mkdir(path).then(() => true, onCode('EEXIST', false))
   if (!isMade) await lookAgain(dirname(path))

@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
+import type { ErrorDetails } from '../../errors.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName } from '../paths.ts'
@@ -8,11 +9,7 @@ import { ifThere, ignoreRefusal } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
-export interface FolderContents {
-  totalFolders: number
-  totalImages: number
-  otherFiles: number
-}
+export type FolderContents = ErrorDetails['FOLDER_NOT_EMPTY']
 
 /** What an empty folder holds, to count on from. */
 export const noContents = (): FolderContents => ({

@@ -12,7 +12,7 @@ const attempts = 10
 export type Rest = () => Promise<void>
 
 /** How many files are removed between two rests. */
-const atOnce = 16
+export const atOnce = 16
 
 /**
  * Removes folders that nobody sees any more, with all that they hold and however deep it lies. What

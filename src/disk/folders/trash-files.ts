@@ -7,10 +7,7 @@ import type { Disk } from '../disk.ts'
 import { syncFolder } from '../durable/sync-folder.ts'
 import { ifThere, isRefusal } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
-import type { Rest } from './remove-trees.ts'
-
-/** How many files are removed between two rests. */
-const atOnce = 16
+import { atOnce, type Rest } from './remove-trees.ts'
 
 /** A file or folder in the trash. */
 interface TrashEntry {

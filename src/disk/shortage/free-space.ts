@@ -26,8 +26,7 @@ export async function diskSpace(folder: string): Promise<{ free: number; total: 
 
 /** Whether two paths lie on one disk. */
 export async function areOnOneDisk(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([deviceOf(one), deviceOf(other)])
-  return first !== undefined && first === second
+  const looks = [one, other].map((path) => stat(path).catch(() => undefined))
+  const [first, second] = await Promise.all(looks)
+  return first !== undefined && first.dev === second?.dev
 }
-
-const deviceOf = async (path: string) => (await stat(path).catch(() => undefined))?.dev

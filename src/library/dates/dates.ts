@@ -44,7 +44,6 @@ export class Dates {
 
   /** Writes when a picture was taken by EXIF as `YYYY-MM-DDTHH:MM:SS`; null where that is no date. */
   textOf({ taken }: Image): string | null {
-    if (taken === 0 || taken >= this.now().horizon) return null
-    return wallText(taken)
+    return taken === 0 || taken >= this.now().horizon ? null : wallText(taken)
   }
 }

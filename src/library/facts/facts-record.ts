@@ -40,8 +40,6 @@ export function recordBytes(bytes: Uint8Array): RecordBytes {
   }
 }
 
-const none = 255
-
 /** Records of another layout, or whose numbers stand for something else, don't pass for records of this one. */
 const layout = Bun.hash.murmur32v3(
   JSON.stringify([
@@ -73,10 +71,11 @@ export function writeRecord(
     view.setUint32(at + serialAt, image.serial, true)
     const format = pictureFormats.formats.findIndex(({ type }) => type === image.type)
     const problem = imageProblems.findIndex((each) => each === image.problem)
-    view.setUint8(at + 40, format === -1 ? none : format)
     const obstacle = obstacles.findIndex((each) => each === image.obstacle)
-    view.setUint8(at + 41, problem === -1 ? none : problem)
-    view.setUint8(at + 42, obstacle === -1 ? none : obstacle)
+    // As a byte, -1 for none is 255.
+    view.setUint8(at + 40, format)
+    view.setUint8(at + 41, problem)
+    view.setUint8(at + 42, obstacle)
     view.setUint8(at + 43, image.rating)
   }
   view.setUint32(at + checksumAt, checksum(words, at), true)

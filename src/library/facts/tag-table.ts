@@ -100,13 +100,8 @@ export class TagTable {
   /** Whether an image has one of some tags, whatever their case and accents. */
   hasAny(serial: number, tags: readonly string[]): boolean {
     const numbers = this.#numbersOf(serial)
-    return (
-      numbers.length > 0 &&
-      tags.some((tag) => {
-        const number = this.#numbers.get(foldText(tag))
-        return number !== undefined && numbers.includes(number)
-      })
-    )
+    if (numbers.length === 0) return false
+    return tags.some((tag) => numbers.includes(this.#numbers.get(foldText(tag)) ?? -1))
   }
 
   /** Whether the description of an image contains a text that is folded. */
