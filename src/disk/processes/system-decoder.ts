@@ -25,7 +25,6 @@ const quality = '88'
 /** With these a command says that there is no such program, or that it can't be run (POSIX, 2.8.2). */
 const notRunStatuses = new Set([126, 127])
 
-/** A file that is decoded. */
 export interface DecoderFile extends ByteSource {
   descriptor: number
 }
@@ -36,11 +35,7 @@ export interface DecoderFile extends ByteSource {
  */
 export type DecoderFailure = 'no picture' | 'too long' | 'killed' | 'not run'
 
-/**
- * Finds a decoder.
- * @param configured a program's name or path; by default one of libheif's.
- * @returns its path, `undefined` where it is missing.
- */
+/** Finds a decoder by its name or path, one of libheif's unless given; `undefined` where it is missing. */
 export function findDecoder(configured?: string): string | undefined {
   const names = configured === undefined ? knownDecoders : [configured]
   return names.map((name) => Bun.which(name)).find((path) => path !== null) ?? undefined
@@ -52,7 +47,6 @@ export function findDecoder(configured?: string): string | undefined {
  * it, within limits of memory, time and output, one at a time, and dies with the service.
  */
 export class SystemDecoder {
-  /** The path of the program. */
   readonly program: string
   readonly #folder: string
   readonly #mutex = new Mutex()
@@ -114,7 +108,7 @@ export class SystemDecoder {
   /** Kills the decoder that is running, and waits until nothing of it is left. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#mutex.run(async () => undefined)
+    await this.#mutex.finished()
   }
 }
 
@@ -208,7 +202,6 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Copies a file, and changes some of its bytes. */
 async function copyInput(
   file: DecoderFile,
   changes: DecodingPlan['changes'],

@@ -11,4 +11,9 @@ export class Mutex {
     this.#last = running.catch(() => undefined)
     return running
   }
+
+  /** Waits until the tasks that were there at the call have ended. */
+  async finished(): Promise<void> {
+    await this.#last
+  }
 }

@@ -2,8 +2,8 @@ import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.
 import type { Obstacle } from '../../formats/format.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { trashFolder } from '../../disk/paths.ts'
+import { Mutex } from '../../lib/waiting/mutex.ts'
 import { TagTable } from '../facts/tag-table.ts'
-import { Moves } from './moves.ts'
 import { bumpVersions, imagesBelow, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
 
 /** The folders and images in memory. Keeps the recursive counts right with every change. */
@@ -24,7 +24,11 @@ export class Tree {
    * `undefined` for a path that no image has any more.
    */
   readonly unsaved = new Map<number, Image | undefined>()
-  readonly moves = new Moves()
+  /**
+   * Knows whether files are on their way: the disk has them by their new path then, and the tree still
+   * by the old one. Whoever misses a file waits until these are finished before it counts as gone.
+   */
+  readonly moves = new Mutex()
   /** What images are tagged with, and what somebody wrote to them. */
   readonly tags: TagTable
   readonly #isSaved: boolean
