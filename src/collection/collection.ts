@@ -58,7 +58,7 @@ export class Collection {
 
   #start(components: Components): Changes {
     const { disk, indexer, checkup, own, saver, scanner, trash, isSaved } = components
-    disk.place.onReplaced(() => void this.#reopen())
+    disk.place.onReplaced = () => void this.#reopen()
     const requests = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
       isAsked: () => scanner.isAsked,

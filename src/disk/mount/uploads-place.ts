@@ -20,7 +20,11 @@ export class UploadsPlace {
   readonly isAbsent: boolean
   readonly #facts: PlaceFacts
   readonly #requireMount: boolean
-  #onReplaced: () => void = () => undefined
+  /**
+   * Called when another disk has taken the place of this one, which from then on answers everything
+   * with `FILE_SYSTEM_ERROR`; again in each check until somebody opens the new one.
+   */
+  onReplaced: (() => void) | undefined
 
   private constructor(root: string, facts: PlaceFacts | undefined, requireMount: boolean) {
     this.root = root
@@ -43,14 +47,6 @@ export class UploadsPlace {
   }
 
   /**
-   * Calls back when another disk has taken the place of this one, which from then on answers
-   * everything with `FILE_SYSTEM_ERROR`; again in each check until somebody opens the new one.
-   */
-  onReplaced(callback: () => void): void {
-    this.#onReplaced = callback
-  }
-
-  /**
    * Looks whether the uploads directory is there, on the disk that it was on. A disk that is
    * unmounted leaves its mount point behind, which lies on the disk around it; one that is mounted
    * takes the place of what was there before.
@@ -68,7 +64,7 @@ export class UploadsPlace {
     }
     if (this.#requireMount && found.mountPoint === '/') throw notMounted()
     if (found.mountPoint.length < mountPoint.length) throw notMounted()
-    this.#onReplaced()
+    this.onReplaced?.()
     throw new AppError('FILE_SYSTEM_ERROR', 'Another disk is being read. Try again in a moment.')
   }
 
@@ -79,12 +75,11 @@ export class UploadsPlace {
       mountPoint !== '/' &&
       mountPoint.length >= this.#facts.mountPoint.length &&
       (await lstat(mountPoint)).dev !== this.#facts.device
-    if (isReplaced) this.#onReplaced()
+    if (isReplaced) this.onReplaced?.()
     throw this.isAbsent && !isReplaced ? notMounted() : error
   }
 }
 
-/** Reads where a folder lies. */
 async function readFacts(root: string): Promise<PlaceFacts> {
   const [{ dev }, mountPoint, id] = await Promise.all([
     lstat(`${root}/.`),

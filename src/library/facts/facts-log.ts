@@ -66,9 +66,7 @@ export class FactsLog {
       // Whatever the files hold then, the next call replaces it.
       this.#records = 0
       tree.tags.noteFailure()
-      for (const [hash, image] of changed) {
-        if (!tree.unsaved.has(hash)) tree.unsaved.set(hash, image)
-      }
+      for (const [hash, image] of changed) tree.unsaved.getOrInsert(hash, image)
       throw error
     }
   }

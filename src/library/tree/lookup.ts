@@ -5,7 +5,6 @@ import type { Tree } from './tree.ts'
 
 /** Finds the folder that a client's path names; the root's path is empty. */
 export function findFolder(tree: Tree, path: string): Folder | undefined {
-  if (path === '') return tree.root
   const segments = parsePath(path)
   return segments && tree.folderAt(segments)
 }

@@ -155,9 +155,7 @@ export class Image {
 
   /** Its path below the uploads directory, with the names that the disk has. */
   get diskPath(): string {
-    const { diskPath } = this.folder
-    const name = this.rareFacts.diskName ?? this.name
-    return diskPath === '' ? name : `${diskPath}/${name}`
+    return joinPath(this.folder.diskPath, this.diskName)
   }
 }
 
@@ -209,8 +207,7 @@ export const joinPath = (folder: string, name: string) =>
   folder === '' ? name : `${folder}/${name}`
 
 /** The path of an image from the root, as a client sees it. */
-export const imagePath = ({ folder: { path }, name }: Image) =>
-  path === '' ? name : `${path}/${name}`
+export const imagePath = ({ folder, name }: Image) => joinPath(folder.path, name)
 
 /** A hash of the path that an image has at present. */
 export const pathHash = (image: Image) => hashName(image.name, image.folder.hash)
