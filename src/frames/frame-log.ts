@@ -97,7 +97,6 @@ export class FrameLog extends Table<SeenFrame> {
     return this.get(keyOf({ name, address: '' }))
   }
 
-  /** Forgets a name. */
   forget(name: string): void {
     this.delete(keyOf({ name, address: '' }))
     this.#hasNew = true

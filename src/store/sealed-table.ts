@@ -15,7 +15,6 @@ interface Sealed {
 }
 
 interface SealedTableOptions<Value extends Sealed> extends TablePlace {
-  /** The name of the file. */
   name: string
   /** Made when there is something to read. */
   schema: () => z.ZodType<Value>

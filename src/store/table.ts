@@ -38,7 +38,6 @@ export interface TablePlace {
 }
 
 interface TableOptions<Value> extends TablePlace {
-  /** The name of the file. */
   name: string
   /** Made when there is something to read. */
   schema: () => z.ZodType<Value>

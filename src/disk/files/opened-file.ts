@@ -30,13 +30,11 @@ export interface OpenedFile extends FileIdentity, ByteSource, Disposable {
   release: () => void
 }
 
-/** Opens images for sending. */
 export class FileOpener {
   readonly #disk: Pick<Disk, 'root' | 'traits'>
   readonly #deadline: Deadline
   /** Who asks for a picture that is being read waits for that one reading. */
   readonly #readings = new Queue<void>()
-  /** How many files are open for reading. */
   openFiles = 0
 
   constructor(disk: Pick<Disk, 'root' | 'traits'>, deadline: Deadline) {

@@ -49,11 +49,7 @@ async function sweep(root: string, paths: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Deletes a folder that holds nothing, durably.
- * @returns false when it holds something or is not there.
- * @throws FILE_SYSTEM_ERROR.
- */
+/** Deletes an empty folder, durably. False when it holds something or is gone. @throws FILE_SYSTEM_ERROR. */
 export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
   const removed = await ifThere(path, () =>
     atPath(root, path, async (at, parent) => {

@@ -9,7 +9,6 @@ import { ifThere, isRefusal } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
 import { atOnce, type Rest } from './remove-trees.ts'
 
-/** A file or folder in the trash. */
 interface TrashEntry {
   id: string
   kind: 'image' | 'folder'

@@ -25,7 +25,6 @@ interface StagedFileOptions {
 /** A file being received. */
 export class StagedFile implements ByteSource {
   readonly #options: Readonly<StagedFileOptions>
-  /** Relative to the root. */
   readonly #path: string
   #handle: FileHandle | undefined
   #sample: Promise<bigint> | undefined

@@ -2,16 +2,12 @@ import { dayOf } from '../../library/dates/wall-time.ts'
 import type { Dates, Now } from '../../library/dates/dates.ts'
 import type { TagTable } from '../../library/facts/tag-table.ts'
 import type { Image } from '../../library/tree/nodes.ts'
-import type { Order } from '../../library/order/sort-order.ts'
 import type { Criteria, FactsTest } from './condition.ts'
 
 /** Which pictures a frame gets, and in which order: what all conditions of a query ask. */
-export interface Conditions {
+export interface Conditions extends Required<Pick<Criteria, 'folders' | 'excluded' | 'order'>> {
   /** The same conditions have the same key, however they were given. */
   readonly key: string
-  readonly folders: readonly string[]
-  readonly excluded: readonly string[]
-  readonly order: Order
   /** Whether newcomers of a round come before the rest of it. */
   readonly isNewFirst: boolean
   /** In seconds. */

@@ -66,11 +66,7 @@ export function findContradiction(query: ConditionQuery): string | undefined {
   return conditions.flatMap(({ findContradiction: find }) => find?.(query) ?? [])[0]
 }
 
-/**
- * Reads conditions from a query.
- * @param size the size that pictures are asked for in.
- * @throws INVALID_REQUEST where a condition takes a size and there is none.
- */
+/** Reads conditions from a query. @throws INVALID_REQUEST where one takes a size and there is none. */
 export function readConditions(query: ConditionQuery, size: RequestedSize = {}): Conditions {
   return combine(
     conditions.flatMap((row) => {

@@ -9,7 +9,6 @@ const slotPickSchema = () =>
   z.object({
     /** The start of the slot, in milliseconds since 1970. */
     start: z.number(),
-    /** The path of the picture. */
     path: z.string(),
     /** When the picture was dealt as far as clients know: the start, unless it replaced another. */
     dealtAt: z.number(),
@@ -20,7 +19,6 @@ const slotPickSchema = () =>
     usage: usageSchema().default({ days: 1, lastDay: 0 }),
   })
 
-/** The picture of a slot. */
 type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
 
 /** Keeps the pictures of slots, also over a restart: of 1,000 frames, conditions and lengths. */
