@@ -34,79 +34,65 @@ const [beach, none, tower] = ['2024/summer/beach.jpg', '2024/none.jpg', '2024/to
 
 const sentPath = (example = beach) => textLike(example, 'The path as sent.')
 
-const notFound = (why: string) =>
-  z.object({
-    path: sentPath(none),
-    status: z.literal('not_found'),
-    error: textLike('There is no such image.', why),
-  })
+/** A list in the order of what was sent. */
+const inOrder = <Outcome extends z.ZodType>(things: string, outcome: Outcome) =>
+  z.array(outcome).describe(`One for each ${things}, in the same order.`)
 
-const deletionSchema = () =>
-  z
-    .discriminatedUnion('status', [
-      z.object({ path: sentPath(), status: z.literal('deleted'), size: bytes() }),
-      notFound('Why nothing was deleted.'),
-    ])
-    .meta({ id: 'Deletion' })
+/** What became of each image: it was done, or the image was not found. */
+const outcomesOf = <Done extends { status: z.ZodLiteral<string> }, Others extends z.ZodObject[]>(
+  id: string,
+  done: Done,
+  ...others: Others
+) => {
+  const error = textLike('There is no such image.', `Why nothing was ${done.status.value}.`)
+  const notFound = z.object({ path: sentPath(none), status: z.literal('not_found'), error })
+  const records = [z.object({ path: sentPath(), ...done }), notFound, ...others] as const
+  return inOrder('path', z.discriminatedUnion('status', records).meta({ id }))
+}
 
 export const deletionResultSchema = () =>
   named('DeletionResult', {
-    deletedImages: z.array(deletionSchema()).describe('One for each path, in the same order.'),
+    deletedImages: outcomesOf('Deletion', { status: z.literal('deleted'), size: bytes() }),
     totalDeleted: count(),
     totalSize: bytes().describe('In bytes, of all deleted images.'),
   })
 
-const imageMoveSchema = () =>
-  z
-    .discriminatedUnion('status', [
-      z.object({
-        path: sentPath(),
-        status: z.literal('moved'),
-        newPath: path('Holidays/beach.jpg'),
-      }),
-      notFound('Why nothing was moved.'),
-    ])
-    .meta({ id: 'ImageMove' })
-
 export const moveResultSchema = () =>
   named('MoveResult', {
-    movedImages: z.array(imageMoveSchema()).describe('One for each path, in the same order.'),
+    movedImages: outcomesOf('ImageMove', {
+      status: z.literal('moved'),
+      newPath: path('Holidays/beach.jpg'),
+    }),
     totalMoved: count(),
     folder: textLike('Holidays', 'The folder of the images. Empty for the root.'),
   })
 
-const rotationSchema = () =>
-  z
-    .discriminatedUnion('status', [
-      z.object({ path: sentPath(), status: z.literal('rotated') }),
-      notFound('Why nothing was rotated.'),
+export const rotationResultSchema = () =>
+  named('RotationResult', {
+    rotatedImages: outcomesOf(
+      'Rotation',
+      { status: z.literal('rotated') },
       z.object({
         path: sentPath(tower),
         status: z.literal('unsupported'),
         reason: z.enum(turnProblems),
         error: textLike('Only JPEGs can be rotated.', 'The reason as a sentence.'),
       }),
-    ])
-    .meta({ id: 'Rotation' })
-
-export const rotationResultSchema = () =>
-  named('RotationResult', {
-    rotatedImages: z.array(rotationSchema()).describe('One for each path, in the same order.'),
+    ),
     totalRotated: count(),
   })
 
 export const markResultSchema = () =>
   named('MarkResult', {
-    markedImages: z
-      .array(
-        z.object({ path: sentPath(), status: z.enum(['marked', 'not_found']) }).meta({
-          examples: [
-            { path: beach, status: 'marked' },
-            { path: none, status: 'not_found' },
-          ],
-        }),
-      )
-      .describe('One for each path, in the same order.'),
+    markedImages: inOrder(
+      'path',
+      z.object({ path: sentPath(), status: z.enum(['marked', 'not_found']) }).meta({
+        examples: [
+          { path: beach, status: 'marked' },
+          { path: none, status: 'not_found' },
+        ],
+      }),
+    ),
     totalMarked: count(),
   })
 
@@ -115,9 +101,8 @@ export const trashedId = '8c1f0b6f6d0b4b0f9f0e5d8a7c3b2a10'
 
 const sentId = () => textLike(trashedId, 'The id as sent.')
 
-/** What became of each of the things that were sent. */
 const recordsOf = <Shape extends z.ZodRawShape>(things: string, shape: Shape) =>
-  z.array(z.object(shape)).describe(`One for each ${things}, in the same order.`)
+  inOrder(things, z.object(shape))
 
 export const trashResultSchema = () =>
   named('TrashResult', {
@@ -165,12 +150,12 @@ export const deletedFolderSchema = () =>
 export type CreatedFolder = z.infer<ReturnType<typeof createdFolderSchema>>
 export type UploadedFile = z.infer<ReturnType<typeof uploadedFileSchema>>
 export type UploadResult = z.infer<ReturnType<typeof uploadResultSchema>>
-export type Deletion = z.infer<ReturnType<typeof deletionSchema>>
 export type DeletionResult = z.infer<ReturnType<typeof deletionResultSchema>>
-export type ImageMove = z.infer<ReturnType<typeof imageMoveSchema>>
+export type Deletion = DeletionResult['deletedImages'][number]
 export type MoveResult = z.infer<ReturnType<typeof moveResultSchema>>
-export type Rotation = z.infer<ReturnType<typeof rotationSchema>>
+export type ImageMove = MoveResult['movedImages'][number]
 export type RotationResult = z.infer<ReturnType<typeof rotationResultSchema>>
+export type Rotation = RotationResult['rotatedImages'][number]
 export type MarkResult = z.infer<ReturnType<typeof markResultSchema>>
 export type TrashResult = z.infer<ReturnType<typeof trashResultSchema>>
 export type RestoreResult = z.infer<ReturnType<typeof restoreResultSchema>>
