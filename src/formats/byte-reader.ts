@@ -103,17 +103,14 @@ export class ByteReader {
 
   /** Takes the next bytes, which are left behind; `undefined` where the file ends before. */
   async take(length: number): Promise<Buffer | undefined> {
-    const inView = Math.min(length, this.#to - this.#from)
     // A length that a damaged file claims must not make a buffer that the file can't fill.
-    if (length - inView > this.#source.size - this.#end) return undefined
-    if (inView === length) {
-      const bytes = Buffer.from(this.view.subarray(0, length))
-      this.pass(length)
-      return bytes
-    }
-    const chunks: Buffer[] = []
-    const isThere = await this.#readThrough(length, (chunk) => chunks.push(Buffer.from(chunk)))
-    return isThere ? Buffer.concat(chunks) : undefined
+    if (length > this.#source.size - this.position) return undefined
+    const bytes = Buffer.allocUnsafe(length)
+    let taken = 0
+    const isThere = await this.#readThrough(length, (chunk) => {
+      taken += chunk.copy(bytes, taken)
+    })
+    return isThere ? bytes : undefined
   }
 
   /**

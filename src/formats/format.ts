@@ -1,3 +1,4 @@
+import type { Bytes } from '../lib/bytes.ts'
 import type { ByteReader, ByteSource } from './byte-reader.ts'
 
 /** The formats that renditions are made in. */
@@ -24,6 +25,12 @@ export type Obstacle = (typeof obstacles)[number]
 export interface Size {
   width: number
   height: number
+}
+
+/** A part of a picture, in pixels from its top left corner. */
+export interface Rectangle extends Size {
+  left: number
+  top: number
 }
 
 /** What a picture's header says, whatever its format. The size is that of what is stored. */
@@ -54,11 +61,9 @@ export const turnedSize = ({ width, height }: Size, orientation: number): Size =
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 /** The first frame of an animation, and where on the canvas it lies. Everything is in pixels. */
-export interface FirstFrame extends Size {
+export interface FirstFrame extends Rectangle {
   /** A still picture of nothing but the frame, where that is not what decoders make of the file. */
-  file?: Uint8Array<ArrayBuffer>
-  left: number
-  top: number
+  file?: Bytes
   canvas: Size
 }
 
@@ -120,7 +125,7 @@ export interface Format<Type extends string = string> {
    * Removes what a decoder would unpack though the pixels don't need it. Moves the rest to the
    * start of the bytes, and returns that part of them.
    */
-  removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+  removeSideData?: (bytes: Bytes) => Bytes
   /** Only where it takes a program of the system to decode the format: says what that has to do. */
   planDecoding?: (reader: ByteReader) => Promise<DecodingPlan | undefined>
   /**

@@ -1,5 +1,4 @@
-import type { Size } from '../formats/format.ts'
-import type { Rectangle } from './pixels/pixels.ts'
+import type { Rectangle, Size } from '../formats/format.ts'
 import type { Rendition } from './request.ts'
 
 /** How a picture becomes a rendition. Everything is in pixels, as displayed. */

@@ -39,19 +39,18 @@ export interface ExifFacts {
   camera: string
   /** What somebody wrote to it, or the camera by itself; empty where there is nothing. */
   description: string
-  /** Whether the data ends before something that was looked for. */
-  isCutOff: boolean
 }
 
 /** Reads EXIF data, which is a TIFF structure (EXIF 2.32, 4.5); without any, what goes for a picture then. */
-export function readExif(data: Buffer = Buffer.alloc(0)): ExifFacts {
-  const tiff = new TiffReader(data)
-  const orientation = readOrientation(tiff)
-  const taken = readTaken(tiff)
-  const camera = readCamera(tiff)
-  const description = textOf(Buffer.from(readText(tiff, tags.imageDescription, 2000), 'latin1'))
-  return { orientation, taken, camera, description, isCutOff: tiff.hasOverrun }
-}
+export const readExif = (data?: Buffer): ExifFacts => readTiff(new TiffReader(data))
+
+/** Reads EXIF data, of which the reader then knows whether they are cut off. */
+export const readTiff = (tiff: TiffReader): ExifFacts => ({
+  orientation: readOrientation(tiff),
+  taken: readTaken(tiff),
+  camera: readCamera(tiff),
+  description: textOf(Buffer.from(readText(tiff, tags.imageDescription, 2000), 'latin1')),
+})
 
 /** Finds the small JPEG that EXIF data hold (4.5.5), whatever its bytes are. */
 export function findThumbnail(data: Buffer): Buffer | undefined {

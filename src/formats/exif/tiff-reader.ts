@@ -24,7 +24,7 @@ export class TiffReader {
   readonly isBigEndian: boolean
   readonly #isTiff: boolean
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer = Buffer.alloc(0)) {
     const start = bytes.toString('latin1', 0, 2)
     this.#bytes = bytes
     this.isBigEndian = start === 'MM'

@@ -1,5 +1,5 @@
 import { ByteReader, type ByteSource } from '../byte-reader.ts'
-import type { FirstFrame, Format, PictureFacts, Size } from '../format.ts'
+import type { FirstFrame, Format, Obstacle, PictureFacts, Rectangle, Size } from '../format.ts'
 
 /** GIF (GIF89a specification). */
 export const gif: Format<'gif'> = {
@@ -71,11 +71,8 @@ interface GifStart {
   /** The screen, widened to hold a first frame that reaches beyond it, as browsers do. */
   canvas: Size
   /** Where the first frame lies on it; `undefined` where none was found. */
-  frame: (Size & { left: number; top: number }) | undefined
-  /** Whether there are colours for the first frame: its own, or the screen's. */
-  hasColours: boolean
-  /** Whether the first frame has no pixels, or codes longer than there are. */
-  isDamaged: boolean
+  frame?: Rectangle
+  obstacle?: Obstacle | undefined
 }
 
 /** Codes of pixels have at most 12 bits, that of the end among them (GIF89a, appendix F). */
@@ -93,21 +90,21 @@ async function readGifStart(reader: ByteReader): Promise<GifStart | undefined> {
   const hasImage =
     (await skipColours(reader, flags)) && (await nextBlock(reader, maxBlocks)) === imageDescriptor
   const descriptor = hasImage ? await reader.take(descriptorLength) : undefined
-  if (descriptor === undefined) {
-    return { canvas, frame: undefined, hasColours: true, isDamaged: false }
-  }
+  if (descriptor === undefined) return { canvas }
   const [left, top] = [descriptor.readUInt16LE(0), descriptor.readUInt16LE(2)]
   const [width, height] = [descriptor.readUInt16LE(4), descriptor.readUInt16LE(6)]
   const ownFlags = descriptor.readUInt8(8)
   const codes = (await skipColours(reader, ownFlags)) ? await reader.take(1) : undefined
+  const isDamaged = width * height === 0 || (codes?.readUInt8() ?? 0) > maxCodeLength
+  const isColoured = hasColours(flags) || hasColours(ownFlags)
+  const obstacle = isColoured ? undefined : 'its palette is missing or damaged'
   return {
     canvas: {
       width: Math.max(canvas.width, left + width),
       height: Math.max(canvas.height, top + height),
     },
     frame: { left, top, width, height },
-    hasColours: hasColours(flags) || hasColours(ownFlags),
-    isDamaged: width * height === 0 || (codes?.readUInt8() ?? 0) > maxCodeLength,
+    obstacle: isDamaged ? 'its data is damaged' : obstacle,
   }
 }
 
@@ -123,15 +120,8 @@ async function firstGifFrame(source: ByteSource): Promise<FirstFrame | undefined
 async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
   const start = await readGifStart(reader)
   if (start === undefined) return undefined
-  const { canvas, hasColours, isDamaged } = start
-  const obstacle = hasColours ? undefined : 'its palette is missing or damaged'
-  return {
-    ...canvas,
-    orientation: 1,
-    taken: 0,
-    heldPerPixel: 4,
-    obstacle: isDamaged ? 'its data is damaged' : obstacle,
-  }
+  const { canvas, obstacle } = start
+  return { ...canvas, orientation: 1, taken: 0, heldPerPixel: 4, obstacle }
 }
 
 /** Whether a GIF goes on, block by block, to its trailer (27 and appendix B). */

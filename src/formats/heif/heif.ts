@@ -78,21 +78,12 @@ async function readFacts(reader: ByteReader) {
   if (image === undefined) return undefined
   const { width, height, isOriented } = image
   const { exif, xmp } = await readMetadata(reader, image, meta.end)
-  const { taken, orientation, camera, description } = exif
   // A decoder turns and mirrors the image by its properties. By EXIF data the standard has nobody do
   // so (ISO/IEC 23008-12, annex A), but galleries of phones do with files of camera apps from before
   // MIAF that have no such properties.
   const isUpright = isOriented || uprightBrands.test(meta.brands)
-  return {
-    width,
-    height,
-    orientation: isUpright ? 1 : orientation,
-    taken,
-    camera,
-    description,
-    xmp,
-    heldPerPixel: 0,
-  }
+  const orientation = isUpright ? 1 : exif.orientation
+  return { width, height, ...exif, orientation, xmp, heldPerPixel: 0 }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { readExif, type ExifFacts } from '../exif/exif.ts'
+import { readExif, readTiff, type ExifFacts } from '../exif/exif.ts'
+import { TiffReader } from '../exif/tiff-reader.ts'
 import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
 import {
@@ -74,15 +75,11 @@ async function readFacts(reader: ByteReader) {
   }
   if (frame === undefined) return undefined
   const { width, height } = frame
-  const { orientation, taken, camera, description } = exif ?? readExif()
   return {
     width,
     height,
-    orientation,
-    taken,
-    camera,
+    ...(exif ?? readExif()),
     caption,
-    description,
     xmp,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
     hasInks: frame.components === 4,
@@ -100,9 +97,10 @@ async function xmpPacket(segments: JpegSegments): Promise<Buffer | undefined> {
 async function exifFacts(segments: JpegSegments): Promise<ExifFacts | undefined> {
   // Most cameras put a small picture behind what is of use here.
   const start = await segments.content(exifStartLength)
-  const facts = start && readExif(start)
-  if (start === undefined || facts?.isCutOff === false) return facts
-  const rest = await segments.content()
+  if (start === undefined) return undefined
+  const tiff = new TiffReader(start)
+  const facts = readTiff(tiff)
+  const rest = tiff.hasOverrun ? await segments.content() : undefined
   return rest === undefined ? facts : readExif(Buffer.concat([start, rest]))
 }
 

@@ -1,4 +1,4 @@
-import type { Size } from '../../formats/format.ts'
+import type { Rectangle, Size } from '../../formats/format.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
 
@@ -9,12 +9,6 @@ export interface Pixels extends Size {
 
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [red: number, green: number, blue: number]
-
-/** A part of a picture, in pixels from its top left corner. */
-export interface Rectangle extends Size {
-  left: number
-  top: number
-}
 
 const bytesPerPixel = 4
 
