@@ -1,4 +1,3 @@
-import type { Bytes } from '../lib/bytes.ts'
 import type { ByteReader, ByteSource } from './byte-reader.ts'
 
 /** The formats that renditions are made in. */
@@ -63,7 +62,7 @@ export const turnedSize = ({ width, height }: Size, orientation: number): Size =
 /** The first frame of an animation, and where on the canvas it lies. Everything is in pixels. */
 export interface FirstFrame extends Rectangle {
   /** A still picture of nothing but the frame, where that is not what decoders make of the file. */
-  file?: Bytes
+  file?: Uint8Array<ArrayBuffer>
   canvas: Size
 }
 
@@ -125,7 +124,7 @@ export interface Format<Type extends string = string> {
    * Removes what a decoder would unpack though the pixels don't need it. Moves the rest to the
    * start of the bytes, and returns that part of them.
    */
-  removeSideData?: (bytes: Bytes) => Bytes
+  removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** Only where it takes a program of the system to decode the format: says what that has to do. */
   planDecoding?: (reader: ByteReader) => Promise<DecodingPlan | undefined>
   /**

@@ -21,12 +21,9 @@ const byType = { jpg: jpeg, png, gif, webp, heic, avif }
 
 export type ImageType = keyof typeof byType
 
-/** A file's type, and what its header says of the picture. */
+/** A file's type, and what its header says of the picture. The size is that of what is displayed. */
 export interface ImageHeader extends Omit<PictureFacts, 'xmp' | 'caption' | 'description'> {
   type: ImageType
-  /** In pixels, as displayed: width and height change places where the orientation says so. */
-  width: number
-  height: number
   /** Why it can't be scaled: it is sent only as it is. */
   obstacle: Obstacle | undefined
   /** From 1 to 5 stars, as XMP data say; 0 where there are none. */

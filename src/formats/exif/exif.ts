@@ -20,6 +20,14 @@ export const tags = {
 const datePattern = /^(\d{4})[:/.-](\d\d)[:/.-](\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 const dateLength = 19
 
+/** More than any camera writes, in bytes. */
+export const maxExifLength = 1024 ** 2
+
+/** What stands before EXIF data in a JPEG; some programs put another byte at the end (4.7.2). */
+export const exifName = 'Exif\0\0'
+
+export const isExifName = (name: string) => name.startsWith('Exif\0')
+
 /** In bytes; no camera has a longer name. */
 const longestWords = 64
 

@@ -1,6 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts'
 import { exifWith, withOrientation } from '../exif/exif-edit.ts'
-import { findThumbnail, readExif } from '../exif/exif.ts'
+import { exifName, findThumbnail, isExifName, readExif } from '../exif/exif.ts'
 import type { FileChange, Turn } from '../format.ts'
 import {
   applicationSegment,
@@ -9,8 +9,6 @@ import {
   JpegSegments,
   startOfScan,
 } from './jpeg-segments.ts'
-
-const exifName = Buffer.from('Exif\0\0', 'latin1')
 
 /** The marker, and the two bytes of the length, which counts itself. */
 const headLength = 4
@@ -22,7 +20,7 @@ const maxExifLength = 0xffff - 2 - exifName.length
 function exifSegmentOf(data: Buffer): Buffer<ArrayBuffer> {
   const head = Buffer.of(0xff, exifSegment, 0, 0)
   head.writeUInt16BE(2 + exifName.length + data.length, 2)
-  return Buffer.concat([head, exifName, data])
+  return Buffer.concat([head, Buffer.from(exifName), data])
 }
 
 /**
@@ -38,7 +36,7 @@ async function findExif(reader: ByteReader) {
     if (marker === applicationSegment && at === free) free += headLength + Math.max(0, length)
     if (marker !== exifSegment) continue
     const name = await segments.content(exifName.length)
-    if (name?.toString('latin1').startsWith('Exif\0') !== true) continue
+    if (!isExifName(name?.toString('latin1') ?? '')) continue
     const data = await segments.content()
     if (data === undefined) break
     return { exif: { at, data, length: headLength + exifName.length + data.length }, free }

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { readExif, readTiff, type ExifFacts } from '../exif/exif.ts'
+import { exifName, isExifName, readExif, readTiff, type ExifFacts } from '../exif/exif.ts'
 import { TiffReader } from '../exif/tiff-reader.ts'
 import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
@@ -14,9 +14,6 @@ import {
 import { readIptcCaption } from './iptc.ts'
 import { planTurn, readThumbnail } from './jpeg-exif.ts'
 
-const exifName = 'Exif\0'
-/** The name, and a byte of filling. */
-const exifNameLength = 6
 /** What XMP data begins with (XMP specification, part 3, 1.1.3). */
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 const exifStartLength = 3 * 1024
@@ -60,8 +57,8 @@ async function readFacts(reader: ByteReader) {
       break
     }
     if (marker === exifSegment) {
-      const name = (await segments.content(exifNameLength))?.toString('latin1') ?? ''
-      if (name.startsWith(exifName)) exif ??= await exifFacts(segments)
+      const name = (await segments.content(exifName.length))?.toString('latin1') ?? ''
+      if (isExifName(name)) exif ??= await exifFacts(segments)
       else if (xmpName.startsWith(name)) xmp ??= await xmpPacket(segments)
     }
     if (marker === photoshopSegment) {
@@ -90,7 +87,7 @@ async function readFacts(reader: ByteReader) {
 /** Reads what follows the start of the name. */
 async function xmpPacket(segments: JpegSegments): Promise<Buffer | undefined> {
   const rest = (await segments.content())?.toString('latin1')
-  const end = xmpName.slice(exifNameLength)
+  const end = xmpName.slice(exifName.length)
   return rest?.startsWith(end) ? Buffer.from(rest.slice(end.length), 'latin1') : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { readExif } from '../exif/exif.ts'
+import { maxExifLength, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-text.ts'
@@ -11,9 +11,6 @@ const maxChunks = 10_000
 
 /** What a chunk of XMP data begins with: its keyword, uncompressed, in no language (11.3.3.4). */
 const xmpStart = 'XML:com.adobe.xmp\0\0\0\0\0'
-
-/** More than any camera writes. */
-const maxExifLength = 1024 ** 2
 
 /** Where the fields of `IHDR` lie that say how colours are stored (PNG, third edition, 11.2.1). */
 const depthAt = 24

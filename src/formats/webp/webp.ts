@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { readExif } from '../exif/exif.ts'
+import { exifName, maxExifLength, readExif } from '../exif/exif.ts'
 import type { Format, PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-text.ts'
@@ -20,11 +20,6 @@ export const webp: Format<'webp'> = {
   hasTransparency: true,
   rendersAs: 'webp',
 }
-
-/** More than any camera writes. */
-const maxExifLength = 1024 ** 2
-
-const exifName = 'Exif\0\0'
 
 /** Bits of the flags of `VP8X` (RFC 9649, 2.7). */
 const hasExif = 0x08

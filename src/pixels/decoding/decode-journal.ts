@@ -66,11 +66,10 @@ export class DecodeJournal {
   /** Ends in order: of the decodes that run, only those that seem to run for ever stay noted. */
   async close(): Promise<void> {
     const now = performance.now()
-    const running = [...this.#running].filter(([, begun]) => now - begun < stalledAfter)
-    await this.#write(
-      running.map(([key]) => key),
-      null,
+    const running = [...this.#running].flatMap(([key, begun]) =>
+      now - begun < stalledAfter ? key : [],
     )
+    await this.#write(running, null)
   }
 
   /** On a disk that can't be written, pictures are decoded all the same. */

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../lib/bytes.ts'
 import { turnedSize, type Size } from '../../formats/format.ts'
 import { packBmp } from '../pixels/bmp.ts'
 import { readProfile } from '../pixels/icc-profile.ts'
@@ -23,11 +24,7 @@ export const maxExact = 700e3
  * Scales a picture to pixels as it is displayed: on its canvas, upright, in sRGB.
  * @throws what `Bun.Image` does.
  */
-export async function scaledPixels(
-  input: Uint8Array<ArrayBuffer>,
-  source: Source,
-  size: Size,
-): Promise<Pixels> {
+export async function scaledPixels(input: Bytes, source: Source, size: Size): Promise<Pixels> {
   const { canvas, decoded, left, top, gamma } = source
   const across = edges(left, decoded.width, canvas.width, size.width)
   const down = edges(top, decoded.height, canvas.height, size.height)
@@ -46,7 +43,7 @@ export async function scaledPixels(
  * animations don't, and they have none.
  */
 export function upright(
-  input: Uint8Array<ArrayBuffer>,
+  input: Bytes,
   { orientation, format: { maxPixels } }: Pick<Source, 'orientation' | 'format'>,
 ): Bun.Image {
   const picture = new Bun.Image(input, { maxPixels, autoOrient: false })
@@ -71,11 +68,7 @@ function edges(start: number, length: number, side: number, scaledSide: number) 
 }
 
 /** Decodes so that nothing that is hidden under transparency shows. */
-async function decodeFrame(
-  input: Uint8Array<ArrayBuffer>,
-  source: Source,
-  size: Size,
-): Promise<UnpackedPng> {
+async function decodeFrame(input: Bytes, source: Source, size: Size): Promise<UnpackedPng> {
   const whole = turnedSize(source.decoded, source.orientation)
   const decode = (to: Size) => unpack(upright(input, source), whole, to)
   const unpacked = await decode(size)

@@ -1,5 +1,6 @@
 import { ByteReader, type ByteSource } from '../../formats/byte-reader.ts'
-import { turnedSize, type Format, type Size } from '../../formats/format.ts'
+import type { Bytes } from '../../lib/bytes.ts'
+import { turnedSize, type Format, type PictureFacts, type Size } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { UnscalableError } from './unscalable.ts'
 
@@ -10,28 +11,24 @@ export interface SourceFile extends ByteSource {
   orientation?: number
 }
 
+type HeaderFacts = Pick<PictureFacts, 'orientation' | 'gamma' | 'heldPerPixel'>
+
 /** What has to be known of a picture before it is decoded. Width and height are as displayed. */
-export interface Source extends Size {
+export interface Source extends Size, HeaderFacts {
   format: Format
   /**
    * What is decoded: the file, or the first frame cut out of it. `Bun.Image` would read a file anew for
    * each use, into memory that a collection of garbage knows nothing of.
    */
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Bytes
   /** The size that the decoder gives, before anything is turned. */
   decoded: Size
   /** What the decoded picture lies on; where it is larger, the rest is transparent. */
   canvas: Size
   left: number
   top: number
-  /** 1 to 8, by which the canvas is turned to be displayed (EXIF 2.32, tag 274). */
-  orientation: number
-  /** The exponent by which light is stored. A profile overrules it. */
-  gamma: number | undefined
   /** The size of the file in bytes. */
   size: number
-  /** Bytes that the decoder holds for each pixel of the whole picture, whatever comes out of it. */
-  heldPerPixel: number
 }
 
 /**

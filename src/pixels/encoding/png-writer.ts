@@ -1,3 +1,4 @@
+import type { Bytes } from '../../lib/bytes.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
@@ -26,7 +27,7 @@ interface PngImage extends Size {
  * Writes a PNG without interlacing, of no chunks but those that every decoder needs. The rows are
  * compressed away from the JavaScript thread.
  */
-export async function writePng(image: PngImage): Promise<Uint8Array<ArrayBuffer>> {
+export async function writePng(image: PngImage): Promise<Bytes> {
   const { width, height, bitDepth, colourType, palette, rows } = image
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -58,10 +59,7 @@ function chunk(type: string, content: Uint8Array): Buffer {
  * work and of a small decoder's memory would go into what nothing uses. Each row is filtered by what
  * is to the left of and above it, which suits photos (9.4).
  */
-export async function encodeRgbPng(
-  pixels: Pixels,
-  interruption?: Interruption,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeRgbPng(pixels: Pixels, interruption?: Interruption): Promise<Bytes> {
   const { width, height } = pixels
   const length = 1 + 3 * width
   const rows = new Uint8Array(height * length)

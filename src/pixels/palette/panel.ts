@@ -16,9 +16,13 @@ export class Panel {
   constructor({ shown, greyBits, lift }: Palette) {
     this.#lift = lift
     this.colours = shown.map(toLight)
-    const luminances = this.colours.map((colour) => luminanceOf(colour))
-    const darkest = this.colours[luminances.indexOf(Math.min(...luminances))] ?? [0, 0, 0]
-    const white = whiteOf(this.colours)
+    const darkest = this.colours.reduce((one, other) =>
+      luminanceOf(other) < luminanceOf(one) ? other : one,
+    )
+    // The colour whose weakest channel is the strongest: yellow may be lighter than white.
+    const white = this.colours.reduce((one, other) =>
+      Math.min(...other) > Math.min(...one) ? other : one,
+    )
     this.#gamut = greyBits === undefined ? new Gamut(this.colours, darkest, white) : undefined
     const stretch = (channel: 0 | 1 | 2) =>
       Float32Array.from(
@@ -50,9 +54,3 @@ const toLight = ([red, green, blue]: Colour): Light => [
   lightOf(green / 255),
   lightOf(blue / 255),
 ]
-
-/** The colour whose weakest channel is the strongest: yellow may be lighter than white. */
-function whiteOf(colours: readonly Light[]): Light {
-  const weakest = colours.map((colour) => Math.min(...colour))
-  return colours[weakest.indexOf(Math.max(...weakest))] ?? [1, 1, 1]
-}

@@ -5,9 +5,6 @@ const signatureLength = 8
 const bytesPerPixel = 4
 const rgba = 6
 
-/** More than any profile needs; those of printers take 2 MB. */
-const maxProfileLength = 8 * 1024 ** 2
-
 /** A picture that `Bun.Image` gave, and the colour profile that it goes by. */
 export interface UnpackedPng {
   pixels: Pixels
@@ -34,7 +31,7 @@ export function unpackPng(png: Uint8Array): UnpackedPng {
     const end = start + file.readUInt32BE(at)
     const name = file.toString('latin1', at + 4, start)
     at = end + 4
-    if (name === 'iCCP') profile = unpackProfile(file.subarray(start, end), maxProfileLength)
+    if (name === 'iCCP') profile = unpackProfile(file.subarray(start, end))
     if (name === 'IDAT') {
       // This overwrites only chunks that have been read.
       file.copyWithin(length, start, end)
