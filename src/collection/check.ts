@@ -11,6 +11,7 @@ import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { TrashTotals } from '../library/types.ts'
 import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
 import { measureTree } from '../disk/folders/folder-contents.ts'
+import { joinPath } from '../library/tree/nodes.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
 interface CheckOptions extends FileCheckOptions {
@@ -51,7 +52,7 @@ export async function checkCollection(
   async function collect(folder: string, paths: string[]): Promise<void> {
     const names = await disk.names(folder)
     if (names === undefined) return disk.checkRoot()
-    const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+    const below = (name: string) => joinPath(folder, name)
     const wanted = names.files.filter((name) => fileNames.mayBePicture(name))
     for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
       onFinding({ kind: 'hidden', path: below(name), problem: sameName })
@@ -83,9 +84,7 @@ export async function checkCollection(
   return trashTotals(disk)
 }
 
-/**
- * The names that the service does not show, as they differ from others only in their Unicode form.
- */
+/** The names that are not shown, as they differ from others only in their Unicode form. */
 function hiddenAmong(names: readonly string[]): string[] {
   const shown = new Set(byVisibleName(names).values())
   return names.filter((name) => !shown.has(name))

@@ -47,13 +47,10 @@ import { ImageOpener } from '../library/image-opener.ts'
 import { Renditions } from '../pixels/renditions.ts'
 import { Tree } from '../library/tree/tree.ts'
 
-type CollectionSettings = Pick<
-  Config,
-  'uploadsDir' | 'maxFileSize' | 'cacheSize' | 'renditionConcurrency' | 'trashDays'
-> &
-  Partial<Pick<Config, 'requireMount' | 'stateDir' | 'cacheDir' | 'cacheMinFree'>>
-
-export interface CollectionOptions extends CollectionSettings {
+export interface CollectionOptions
+  extends
+    Pick<Config, 'uploadsDir' | 'maxFileSize' | 'cacheSize' | 'renditionConcurrency' | 'trashDays'>,
+    Partial<Pick<Config, 'requireMount' | 'stateDir' | 'cacheDir' | 'cacheMinFree'>> {
   /** The path of a program that decodes HEIC and AVIF; without one, they are not shown. */
   decoder?: string | undefined
   /** Makes the key that sessions are sealed with; without it, none outlives the process. */

@@ -14,11 +14,10 @@ const platforms = [
 ] as const
 
 /** The pages with a script, which an executable looks for beside itself under the page's name. */
-const pages = ['admin', 'guests'] as const
-type BundledPage = (typeof pages)[number]
+const pages = ['admin', 'guests']
 
 /** Bundles the script of a page, which an executable can't do by itself. */
-async function bundleScript(page: BundledPage, dist: string): Promise<string> {
+async function bundleScript(page: string, dist: string): Promise<string> {
   await Bun.build({
     entrypoints: [join(project, 'src/pages', page, 'main.tsx')],
     target: 'browser',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -45,7 +44,7 @@ async function fetchPackage(name: string, version: string, integrity: string) {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
   const bytes = await answer.bytes()
-  const hash = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+  const hash = `sha512-${new Bun.CryptoHasher('sha512').update(bytes).digest('base64')}`
   if (hash !== integrity) throw new Error(`${url} is not what package-lock.json says.`)
   return bytes
 }

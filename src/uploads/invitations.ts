@@ -32,7 +32,6 @@ export interface Invitation extends Omit<StoredInvitation, 'hash'> {
   id: string
 }
 
-/** What a new invitation is to be. */
 type InvitationWish = { days: number } & Pick<
   Invitation,
   'folder' | 'label' | 'maxFiles' | 'review'
@@ -121,9 +120,8 @@ export class Invitations extends Table<StoredInvitation> {
 
   /** Ends an invitation. Throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY. */
   async end(id: string): Promise<void> {
-    await this.change((values) => {
-      const kept = values.get(id)
-      if (kept === undefined || !this.#lives(kept)) throw new AppError('INVITATION_NOT_FOUND')
+    await this.change(() => {
+      if (this.live(id) === undefined) throw new AppError('INVITATION_NOT_FOUND')
       return [[id, null]]
     })
   }

@@ -21,7 +21,6 @@ export interface ReceivedFile {
   same?: string | undefined
 }
 
-/** What a guest may send. */
 export interface GuestLimit {
   /** How many files that are not there already. */
   filesLeft: number
@@ -45,11 +44,6 @@ interface ReceptionOptions {
   guest: GuestLimit | undefined
 }
 
-interface UploadFault extends FileFault {
-  /** Its real size in bytes, when that is its fault. */
-  tooLarge?: number
-}
-
 /**
  * Receives the files of one upload. Writes each to the staging folder as its bytes arrive and checks
  * its type by the first of them, so no file is held in memory. Reads a refused file to its end, but
@@ -59,7 +53,9 @@ export class Reception {
   readonly files: ReceivedFile[] = []
   readonly #options: ReceptionOptions
   /** In the order in which the files came. */
-  readonly #faults: UploadFault[] = []
+  readonly #faults: FileFault[] = []
+  /** The first file that is too large. */
+  #tooLarge: { fileName: string; size: number } | undefined
   /** What to do about a picture that takes a decoder which is missing. */
   #unsupported: string | undefined
   readonly #staged: StagedFile[] = []
@@ -76,20 +72,19 @@ export class Reception {
    * Receives one file to its end. `finish` reports what is wrong with it or with the disk: a client
    * gets no answer before the rest of its request has been read.
    */
-  async receive(originalName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  async receive(fileName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { file, size, problem } = await this.#store(content)
     const { maxFileSize } = this.#options
     if (size > maxFileSize) {
-      const reason = `larger than ${formatByteSize(maxFileSize)}`
-      this.#faults.push({ fileName: originalName, reason, tooLarge: size })
+      this.#tooLarge ??= { fileName, size }
+      this.#faults.push({ fileName, reason: `larger than ${formatByteSize(maxFileSize)}` })
     } else if (problem !== undefined) {
-      this.#faults.push({ fileName: originalName, reason: problem })
+      this.#faults.push({ fileName, reason: problem })
     } else if (file !== undefined && this.#failure === undefined) {
-      await this.#guard(() => this.#accept(originalName, file))
+      await this.#guard(() => this.#accept(fileName, file))
     }
   }
 
-  /** Whether no file has been received. */
   get isEmpty(): boolean {
     const received = this.files.length + this.#faults.length
     return received === 0 && this.#failure === undefined
@@ -204,17 +199,16 @@ export class Reception {
 
   /** Makes one error of all refused files; its code is about size as soon as one file is too large. */
   #refusal(): AppError {
-    const files = this.#faults.map(({ fileName, reason }) => ({ fileName, reason }))
-    const large = this.#faults.find(({ tooLarge }) => tooLarge !== undefined)
-    if (large?.tooLarge === undefined) {
+    const files = this.#faults
+    if (this.#tooLarge === undefined) {
       const advice = this.#unsupported ?? `send ${this.#options.supported.names} images only`
       const sentence = `Nothing was stored: ${advice}. See details.files.`
       return new AppError('INVALID_FILE_TYPE', sentence, { details: { files } })
     }
     const maxSize = formatByteSize(this.#options.maxFileSize)
-    const fileSize = formatByteSize(large.tooLarge)
+    const { fileName, size } = this.#tooLarge
     const sentence = `Nothing was stored: a file may have at most ${maxSize}. Send smaller files.`
-    const details = { maxSize, fileSize, fileName: large.fileName, files }
+    const details = { maxSize, fileSize: formatByteSize(size), fileName, files }
     return new AppError('FILE_SIZE_EXCEEDED', sentence, { details })
   }
 }
