@@ -5,10 +5,7 @@ import { CommandError, type Command } from './command.ts'
 /** How long a service may take to answer, in milliseconds. */
 const longest = 5000
 
-/**
- * `photo-frame health`: asks the service that runs on this machine with the same settings, as
- * containers do from time to time.
- */
+/** `photo-frame health`: asks this machine's service with the same settings, as containers do. */
 export const healthCommand: Command = {
   run: async ({ environment, stdout }) => {
     const { host, port } = readConfig(environment)

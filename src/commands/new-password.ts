@@ -18,10 +18,7 @@ const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 export const hashNewPassword = async (input: NodeJS.ReadStream, prompts: NodeJS.WritableStream) =>
   Bun.password.hash(await readPassword(input, prompts), cost)
 
-/**
- * Reads a password: typed twice without echo on a terminal, else all of the input up to a line
- * break at its end.
- */
+/** Reads a password: typed twice on a terminal, else all input but a line break at its end. */
 async function readPassword(
   input: NodeJS.ReadStream,
   prompts: NodeJS.WritableStream,

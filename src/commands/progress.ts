@@ -1,4 +1,3 @@
-/** What a stream needs for progress to be shown on it. */
 interface ProgressStream {
   write: (text: string) => unknown
   isTTY?: boolean
@@ -6,7 +5,6 @@ interface ProgressStream {
 }
 
 interface Progress {
-  /** Shows how much of the work is done. */
   show: (done: number, all: number) => void
   /** Erases the bar, so that other lines can be written. */
   clear: () => void

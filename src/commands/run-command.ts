@@ -9,7 +9,6 @@ import { helpText } from './help-text.ts'
 import { kioskCommand } from './kiosk-command.ts'
 import { setPasswordCommand } from './set-password-command.ts'
 
-/** The commands by their names. */
 export const commands = new Map<string, Command>([
   ['check', checkCommand],
   ['hash-password', hashPasswordCommand],
@@ -29,7 +28,6 @@ export const alone = {
 /** The exit status for a command line that can't be understood, as of most programs. */
 const badUsage = 2
 
-/** A command line that can't be understood. */
 class UsageError extends CommandError {}
 const seeHelp = '. See photo-frame --help.'
 

@@ -40,10 +40,7 @@ export async function sampleOf(source: ByteSource): Promise<bigint> {
 }
 
 export interface ReaderOptions {
-  /**
-   * How many bytes are held at a time. Unless given, 4 KB: enough for most headers, and the least that
-   * most disks read at once.
-   */
+  /** Bytes held at a time. Unless given 4 KB: most headers, and the least that most disks read. */
   windowLength?: number
   /**
    * Whether bytes that are skipped are left unread, as they are unless told. A check reads them all

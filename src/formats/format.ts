@@ -109,10 +109,7 @@ export interface Format<Type extends string = string> {
   readFacts: (reader: ByteReader) => Promise<PictureFacts | undefined>
   /** Whether a file has all its parts up to the end that the format marks, none of them damaged. */
   isWhole: (reader: ByteReader) => Promise<boolean>
-  /**
-   * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
-   * where they do.
-   */
+  /** Finds the first frame of an animation; `undefined` where decoders give it on its canvas. */
   firstFrame?: (source: ByteSource) => Promise<FirstFrame | undefined>
   /** The most pixels that are decoded at once. */
   maxPixels: number
@@ -127,10 +124,7 @@ export interface Format<Type extends string = string> {
   removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** Only where it takes a program of the system to decode the format: says what that has to do. */
   planDecoding?: (reader: ByteReader) => Promise<DecodingPlan | undefined>
-  /**
-   * Plans how a picture is turned by its metadata alone, where the format can; `undefined` where
-   * the file has no room for that.
-   */
+  /** Plans a turn by the metadata alone; `undefined` where the file has no room for that. */
   planTurn?: (reader: ByteReader, turn: Turn) => Promise<FileChange | undefined>
   /** Reads the small JPEG that a camera has put into a file, to be displayed as the picture is. */
   readThumbnail?: (reader: ByteReader) => Promise<Buffer<ArrayBuffer> | undefined>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A day in milliseconds. */
 export const dayMs = 24 * 60 * 60_000
 
 /** Milliseconds since 1970, like `Date.now`. */

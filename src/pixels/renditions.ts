@@ -185,10 +185,7 @@ export class Renditions {
     })
   }
 
-  /**
-   * Waits while a rendition is made for a frame, for a moment: not for the minute that a slow picture
-   * can take.
-   */
+  /** Waits a moment while one is made for a frame: not for the minute that a slow one can take. */
   whenIdle(): Promise<void> {
     return this.#queue.whenIdle()
   }

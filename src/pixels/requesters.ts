@@ -2,7 +2,6 @@ import type { Waiter } from '../lib/waiting/waiter.ts'
 import { LruMap } from '../lib/lru-map.ts'
 import type { Rendition } from './request.ts'
 
-/** Who asks for a picture. */
 export interface Requester {
   /** Of several clients, the one goes first that got a rendition least lately. */
   client: string

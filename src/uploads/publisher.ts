@@ -30,7 +30,6 @@ interface NameSeries {
   next: number
 }
 
-/** A folder to publish into. */
 interface Target {
   folder: Folder
   /** A path that leads to it also when another process moves it. */

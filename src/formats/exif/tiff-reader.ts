@@ -1,4 +1,4 @@
-/** The bytes of an entry of a directory. */
+/** In bytes, of a directory. */
 export const entryLength = 12
 
 /** Field types (TIFF 6.0, section 2). */
@@ -7,7 +7,6 @@ export const fieldTypes = { ascii: 2, short: 3, long: 4 } as const
 /** What follows the byte order in every TIFF structure. */
 const tiffNumber = 42
 
-/** An entry of a directory: one tag and its value. */
 interface DirectoryEntry {
   type: number
   /** How many values of the type there are. */
@@ -31,7 +30,6 @@ export class TiffReader {
     this.#isTiff = (this.isBigEndian || start === 'II') && this.uint16(2) === tiffNumber
   }
 
-  /** Where the first directory is. */
   get firstDirectory(): number {
     return this.#isTiff ? this.uint32(4) : 0
   }

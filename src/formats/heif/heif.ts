@@ -9,10 +9,7 @@ import { readBoxHeader } from './iso-boxes.ts'
 /** The `meta` box of a photo takes some kilobytes; what claims more is damaged or an attack. */
 const maxMetaLength = 1024 ** 2
 
-/**
- * How much EXIF data is read at most, in bytes; behind what is used here, cameras put a small
- * picture.
- */
+/** The most bytes of EXIF data that are read: cameras put a small picture behind what is used. */
 const maxExifLength = 64 * 1024
 
 /** Says where in the item the EXIF data begins (ISO/IEC 23008-12, A.2.1). */

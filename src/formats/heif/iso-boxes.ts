@@ -10,10 +10,7 @@ const headerLength = 8
 /** Version and flags, with which the content of a full box begins (ISO/IEC 14496-12, 4.2.2). */
 export const fullBoxHeader = 4
 
-/**
- * Lists the boxes that follow each other in a buffer, up to the first one that is damaged or
- * reaches beyond the end.
- */
+/** Lists the boxes that follow each other, up to one that is damaged or reaches beyond the end. */
 export function boxesIn(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + headerLength <= bytes.length;) {
@@ -29,10 +26,7 @@ export function boxesIn(bytes: Buffer): Box[] {
 export const findBox = (boxes: readonly Box[], type: string): Buffer | undefined =>
   boxes.find((box) => box.type === type)?.content
 
-/**
- * Reads the header of a box. Size 1 means that a size of 64 bits follows, size 0 that the box goes
- * on to the end.
- */
+/** Reads a box's header. Size 1: a size of 64 bits follows; size 0: the box goes on to the end. */
 export function readBoxHeader(bytes: Buffer, at: number, endOfAll: number) {
   const size = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + headerLength)

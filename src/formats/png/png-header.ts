@@ -55,7 +55,6 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   const size = await librarySize(start)
   if (size === undefined || start.length < headerEnd) return undefined
   const facts = { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
-  // Apple's variant has a chunk of its own before `IHDR`.
   if (start.toString('latin1', 12, 16) === 'CgBI') {
     return { ...facts, obstacle: "Apple's variant of PNG (CgBI)" }
   }

@@ -1,10 +1,8 @@
 import { cleanText } from '../description.ts'
 import { readXmpList, readXmpTexts, type XmpPacket } from './xmp-text.ts'
 
-/** The most tags that count of a picture. */
 export const maxTags = 62
 
-/** The most characters that a tag has. */
 export const maxTagLength = 200
 
 /** Where programs write what a picture is about, and who is on it. */

@@ -6,17 +6,11 @@ export interface Waiter {
   client?: string
   /** What the client belongs to, if to anything: all of that get half of the tasks and of the room at most. */
   group?: string | undefined
-  /**
-   * `normal` unless given. The higher goes first, but now and then the others do, so that they do not
-   * wait for ever.
-   */
+  /** `normal` unless given. The higher goes first, at times the others: none waits for ever. */
   priority?: Priority
   /** Whether its task takes long: it gives way to others, and others do not give way to it. */
   isLong?: boolean
-  /**
-   * How much of the queue's room it takes while it waits: 1 unless given. With 0 it is never
-   * refused.
-   */
+  /** How much of the queue's room it takes while it waits: 1 unless given; 0 is never refused. */
   weight?: number
   /** Aborts when the client is gone. */
   signal?: AbortSignal | undefined

@@ -63,7 +63,6 @@ export class DecodedPictures {
     this.#cache = cache
   }
 
-  /** Whether a picture is in the cache. */
   async holds(picture: EncodedPicture): Promise<boolean> {
     return (await this.#cache?.has(cacheKey(picture))) === true
   }

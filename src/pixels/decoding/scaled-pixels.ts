@@ -96,6 +96,5 @@ async function unpack(picture: Bun.Image, from: Size, to: Size): Promise<Unpacke
   return unpackPng(await scaled.png({ compressionLevel: 0 }).buffer())
 }
 
-/** Whether two sizes are the same. */
 export const isSame = (one: Size, other: Size) =>
   one.width === other.width && one.height === other.height
