@@ -1,8 +1,6 @@
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
-import type { Disk } from '../disk/disk.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../library/tree/nodes.ts'
-import type { Tree } from '../library/tree/tree.ts'
 import type { MarksChange } from '../library/marks.ts'
 import { freeNamesIn, relocate } from './relocate.ts'
 import type { Deletion, DeletionResult, ImageMove, MarkResult, MoveResult } from './results.ts'
@@ -84,14 +82,13 @@ async function moveAll(
  * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are deleted then.
  */
 export async function deleteImages(
-  { disk, tree, marks, findings }: ChangeParts,
+  parts: ChangeParts,
   paths: readonly string[],
 ): Promise<DeletionResult> {
+  const { disk, tree, marks } = parts
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
   for (const folder of new Set(folders)) await disk.refresh(folder.diskPath)
-  const deletedImages: Deletion[] = []
-  const find = (path: string) => findImage(tree, path) ?? findings.fileAt(path)
-  for (const path of paths) deletedImages.push(await deleteImage(disk, tree, path, find(path)))
+  const deletedImages = await Array.fromAsync(paths, (path) => deleteImage(parts, path))
   const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
   const totalSize = sizes.reduce((sum, size) => sum + size, 0)
   await marks.remove(paths)
@@ -117,23 +114,16 @@ export async function markImages(
   return { markedImages, totalMarked: found.length }
 }
 
-async function deleteImage(
-  disk: Disk,
-  tree: Tree,
-  path: string,
-  image: Image | undefined,
-): Promise<Deletion> {
-  const notFound = (error: string): Deletion => ({ path, status: 'not_found', error })
-  if (image === undefined) {
-    const isFolder = findFolder(tree, path) !== undefined
-    return notFound(
-      isFolder ? 'This is a folder; only images are deleted.' : 'There is no such image.',
-    )
+async function deleteImage(parts: ChangeParts, path: string): Promise<Deletion> {
+  const { disk, tree, findings } = parts
+  const image = findImage(tree, path) ?? findings.fileAt(path)
+  const size = image && (await disk.remove(image.diskPath))
+  if (image !== undefined) {
+    if (size === undefined) await disk.checkRoot()
+    tree.removeImage(image)
   }
-  const size = await disk.remove(image.diskPath)
-  if (size === undefined) await disk.checkRoot()
-  tree.removeImage(image)
-  return size === undefined
-    ? notFound('There is no such image.')
-    : { path, status: 'deleted', size }
+  if (size !== undefined) return { path, status: 'deleted', size }
+  const isFolder = findFolder(tree, path) !== undefined
+  const error = isFolder ? 'This is a folder; only images are deleted.' : 'There is no such image.'
+  return { path, status: 'not_found', error }
 }

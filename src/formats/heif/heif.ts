@@ -74,7 +74,7 @@ async function readFacts(reader: ByteReader) {
   const image = readPrimaryImage(meta.content)
   if (image === undefined) return undefined
   const { width, height, isOriented } = image
-  const { exif, xmp } = await readMetadata(reader, image, meta.end)
+  const { exif, xmp } = await readMetadata(reader, image)
   // A decoder turns and mirrors the image by its properties. By EXIF data the standard has nobody do
   // so (ISO/IEC 23008-12, annex A), but galleries of phones do with files of camera apps from before
   // MIAF that have no such properties.
@@ -83,18 +83,12 @@ async function readFacts(reader: ByteReader) {
   return { width, height, ...exif, orientation, xmp, heldPerPixel: 0 }
 }
 
-/**
- * Reads EXIF and XMP data, in the order in which they lie in the file.
- * @param at where the reader stands in the file. It can't go back.
- */
-async function readMetadata(reader: ByteReader, { exif, xmp }: PrimaryImage, at: number) {
-  let position = at
+/** Reads EXIF and XMP data, in the order in which they lie in the file: the reader can't go back. */
+async function readMetadata(reader: ByteReader, { exif, xmp }: PrimaryImage) {
   const take = async (extent: Extent | undefined, most: number): Promise<Buffer | undefined> => {
-    if (extent === undefined || extent.offset < position) return undefined
-    if (!(await reader.skip(extent.offset - position))) return undefined
-    const bytes = await reader.take(Math.min(extent.length, most))
-    position = extent.offset + (bytes?.length ?? 0)
-    return bytes
+    if (extent === undefined || extent.offset < reader.position) return undefined
+    if (!(await reader.skip(extent.offset - reader.position))) return undefined
+    return reader.take(Math.min(extent.length, most))
   }
   const isXmpFirst = (xmp?.offset ?? 0) < (exif?.offset ?? 0)
   const before = isXmpFirst ? await take(xmp, maxXmpLength) : undefined
@@ -108,17 +102,18 @@ async function readMetadata(reader: ByteReader, { exif, xmp }: PrimaryImage, at:
 
 async function planDecoding(reader: ByteReader): Promise<DecodingPlan | undefined> {
   const meta = await takeMeta(reader)
-  return meta && planHeifDecoding(meta.content, meta.end - meta.content.length, meta.brands)
+  return meta && planHeifDecoding(meta.content, meta.start, meta.brands)
 }
 
-/** Takes the content of the `meta` box, with where it ends in the file, and that of `ftyp`. */
+/** Takes the content of the `meta` box, with where it begins in the file, and that of `ftyp`. */
 async function takeMeta(reader: ByteReader) {
   let brands = ''
-  for await (const { type, length, start } of topLevelBoxes(reader)) {
+  for await (const { type, length } of topLevelBoxes(reader)) {
+    const start = reader.position
     if (type === 'ftyp' || type === 'meta') {
       const content = length <= maxMetaLength ? await reader.take(length) : undefined
       if (content === undefined) return undefined
-      if (type === 'meta') return { content, end: start + length, brands }
+      if (type === 'meta') return { content, start, brands }
       brands = content.toString('latin1')
     } else if (!(await reader.skip(length))) return undefined
   }
@@ -139,7 +134,7 @@ async function isWhole(reader: ByteReader): Promise<boolean> {
 
 /** Yields the boxes of a file; the reader then stands at the content, which the caller has to pass. */
 async function* topLevelBoxes(reader: ByteReader) {
-  for (let at = 0; ;) {
+  for (;;) {
     const head = await reader.take(8)
     if (head === undefined) return
     const isLong = head.readUInt32BE(0) === 1
@@ -148,7 +143,6 @@ async function* topLevelBoxes(reader: ByteReader) {
     const header = Buffer.concat([head, more])
     const { type, start, end } = readBoxHeader(header, 0, Number.POSITIVE_INFINITY)
     if (end < start) return
-    yield { type, start: at + start, length: end - start }
-    at += end
+    yield { type, length: end - start }
   }
 }

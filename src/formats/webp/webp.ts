@@ -53,18 +53,16 @@ async function readChunks(reader: ByteReader, flags: number) {
   let heldPerPixel: number | undefined
   let exif: Buffer | undefined
   let xmp: Buffer | undefined
-  let isExifWanted = (flags & hasExif) !== 0
-  let isXmpWanted = (flags & hasXmp) !== 0
+  const isExifWanted = () => exif === undefined && (flags & hasExif) !== 0
+  const isXmpWanted = () => xmp === undefined && (flags & hasXmp) !== 0
   for await (const { name, length } of chunksOf(reader)) {
     if (name === 'VP8 ') heldPerPixel ??= lossy
     if (name === 'VP8L' || name === 'ANMF') heldPerPixel ??= lossless
-    if (heldPerPixel !== undefined && !isExifWanted && !isXmpWanted) break
-    if (name === 'EXIF' && isExifWanted && length <= maxExifLength) {
+    if (heldPerPixel !== undefined && !isExifWanted() && !isXmpWanted()) break
+    if (name === 'EXIF' && isExifWanted() && length <= maxExifLength) {
       exif = await reader.take(length)
-      isExifWanted = false
-    } else if (isXmpName(name) && isXmpWanted && length <= maxXmpLength) {
+    } else if (isXmpName(name) && isXmpWanted() && length <= maxXmpLength) {
       xmp = await reader.take(length)
-      isXmpWanted = false
     }
   }
   const { taken, description } = readExif(exif && withoutName(exif))

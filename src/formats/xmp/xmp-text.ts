@@ -42,12 +42,6 @@ function readProperty(packet: XmpPacket, namespace: string, name: string): strin
   return undefined
 }
 
-/** Reads a property that is a simple text; `undefined` where there is none. */
-function readXmpText(packet: XmpPacket, namespace: string, name: string): string | undefined {
-  const value = readProperty(packet, namespace, name)
-  return value === undefined || value.includes('<') ? undefined : plain(value)
-}
-
 /** Reads a property that is a list of texts (ISO 16684-1, 7.7). */
 export function readXmpList(packet: XmpPacket, namespace: string, name: string): string[] {
   return itemsOf(readProperty(packet, namespace, name)).map(({ text }) => text)
@@ -73,8 +67,8 @@ export function readXmpTexts(packet: XmpPacket, namespace: string, name: string)
 
 /** Reads the stars, from 1 to 5; 0 where there are none, and for what was rejected (-1). */
 export function readXmpRating(packet: XmpPacket | undefined): number {
-  const rating = packet && readXmpText(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating')
-  const stars = Number(rating ?? 0)
+  const rating = packet && readProperty(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating')
+  const stars = Number(plain(rating ?? ''))
   return stars >= 1 && stars <= 5 ? Math.floor(stars) : 0
 }
 
