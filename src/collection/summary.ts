@@ -42,10 +42,8 @@ const byPath = (faults: Summary['unreadable']) =>
 /** Says what is wrong with an image, for the admin. */
 function describeFault(image: Image, supported: SupportedFormats): Summary['unreadable'] {
   const { problem, obstacle, type } = image
-  const error =
-    problem ??
-    supported.problemOf(type) ??
-    (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
+  const unscalable = obstacle && `can't be scaled: ${obstacle}`
+  const error = problem ?? supported.problemOf(type) ?? unscalable
   return error === undefined ? [] : [{ path: imagePath(image), error }]
 }
 

@@ -1,7 +1,4 @@
-/**
- * Makes a value at the first call and keeps it; a failure is not kept, also not that of a promise, so
- * the next call tries again.
- */
+/** Makes a value at the first call and keeps it, unless it fails, as a promise may later. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

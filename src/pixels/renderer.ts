@@ -80,10 +80,7 @@ const tooLarge = () =>
     'This device has too little memory to scale the picture. Ask for the original, or for less.',
   )
 
-/**
- * Bounds the work that a few bytes of a query can cause: without one anybody could have a thumbnail
- * blown up to a hundred megapixels.
- */
+/** Bounds what a query can cause: anybody could have a thumbnail blown up to 100 megapixels. */
 function checkArea({ width, height }: Size, { fit, palette }: Rendition): void {
   const most = Math.min(
     fit === 'contain' ? Number.POSITIVE_INFINITY : maxExactPixels,

@@ -46,10 +46,7 @@ async function findExif(reader: ByteReader) {
 
 const start = Buffer.of(0xff, 0xd8)
 
-/**
- * Reads the thumbnail in the EXIF data of a JPEG, and gives it the orientation of the picture, as
- * its own data have none (EXIF 2.32, 4.5.5).
- */
+/** Reads the thumbnail of EXIF data, and gives it their orientation, as it has none (4.5.5). */
 export async function readThumbnail(reader: ByteReader): Promise<Buffer<ArrayBuffer> | undefined> {
   const { exif } = await findExif(reader)
   const found = exif && findThumbnail(exif.data)

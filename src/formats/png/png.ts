@@ -21,10 +21,7 @@ export const png: Format<'png'> = {
 /** Chunks whose name begins with a capital are those without which there is no picture (5.4). */
 const isCritical = (name: string) => /^[A-Z]/.test(name)
 
-/**
- * Whether a PNG has all chunks to its `IEND`, and those that make the picture are as they were
- * written, by their checksums (5.3 and 5.6).
- */
+/** Whether all chunks to `IEND` are there, those of the picture with the right checksum (5.6). */
 async function isWhole(file: ByteReader): Promise<boolean> {
   await file.take(signature.length)
   let hasData = false

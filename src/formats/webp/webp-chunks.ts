@@ -5,18 +5,11 @@ const [riffLength, headLength] = [12, 8]
 /** More chunks than any encoder writes around a still picture, or before the first frame of a film. */
 const maxChunks = 64
 
-/** A chunk, and where its content lies in the file. */
-interface Chunk {
-  name: string
-  start: number
-  length: number
-}
-
 /**
- * Yields the first chunks of a WebP, which begin at even positions (RFC 9649, 2.3). The reader then
- * stands at the content, of which the caller may take some.
+ * Yields the first chunks of a WebP, which begin at even positions (RFC 9649, 2.3), and where the
+ * content of each lies. The reader then stands there, and the caller may take some of it.
  */
-export async function* chunksOf(reader: ByteReader): AsyncGenerator<Chunk> {
+export async function* chunksOf(reader: ByteReader) {
   await reader.skip(riffLength)
   for (let count = 0; count < maxChunks; count += 1) {
     const head = await reader.take(headLength)

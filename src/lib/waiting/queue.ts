@@ -1,6 +1,6 @@
 import { LruMap } from '../lru-map.ts'
 import { firstOf, ofMost, type InOrder } from './order.ts'
-import type { GiveWay, QueueOptions, Running, WaitForInput, Waiter } from './waiter.ts'
+import type { QueueOptions, Running, WaitForInput, Waiter } from './waiter.ts'
 
 type Task<Value> = (running: Running) => Promise<Value>
 
@@ -222,7 +222,7 @@ export class Queue<Value> {
     this.#startNext()
   }
 
-  #wayGiver({ tickets }: Job<Value>): GiveWay {
+  #wayGiver({ tickets }: Job<Value>): Running['giveWay'] {
     let begun = performance.now()
     return async () => {
       const isLong = [...tickets].some(({ waiter }) => waiter.isLong === true)

@@ -29,20 +29,16 @@ export interface QueueOptions {
 /** Waits for the next input of a task. */
 export type WaitForInput = <Input>(input: Promise<Input>) => Promise<Input>
 
-/** Has a short task that waits run to its end now and then, where there is one. */
-export type GiveWay = () => Promise<void>
-
 /** What a task looks at between its steps. */
 export interface Interruption {
   /** Aborts when nobody waits for it any more. */
   readonly signal: AbortSignal
-  /** Is called where the task is a long one. */
-  giveWay?: GiveWay
+  /** Is called by a long task: has a short one that waits run to its end now and then. */
+  giveWay?: () => Promise<void>
 }
 
 /** What a task is given. */
-export interface Running extends Interruption {
-  giveWay: GiveWay
+export interface Running extends Required<Interruption> {
   /**
    * While the input takes long, others run in the place of the task. When it has come, the task goes on
    * before those that have not begun. Where too much waits so, the client with the most of it loses

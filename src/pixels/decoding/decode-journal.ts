@@ -11,10 +11,7 @@ const isKey = (key: string) => key.length <= 8192 && /^\P{Cc}+\n\P{Cc}+$/u.test(
 /** How many pictures that ended the process are remembered. */
 const maxFatal = 100
 
-/**
- * Notes which costly decodes are running, so that a start knows which pictures ended the
- * process before, and does not try them again.
- */
+/** Notes costly decodes that run: a start knows which pictures have ended the process before. */
 export class DecodeJournal {
   readonly #table: Table<true>
   /** When each decode that runs has begun. */

@@ -32,10 +32,7 @@ export class Panel {
     this.#stretched = [stretch(0), stretch(1), stretch(2)]
   }
 
-  /**
-   * Reads a row of pixels as light within what the panel can show: their tones from its black to its
-   * white, their colours in its gamut.
-   */
+  /** Reads a row as light that the panel shows: from its black to its white, in its gamut. */
   readRow({ width, data }: Pixels, y: number, row: Float32Array): void {
     const [red, green, blue] = this.#stretched
     const gamut = this.#gamut
