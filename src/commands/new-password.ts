@@ -11,24 +11,17 @@ import { CommandError } from './command.ts'
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
- * Asks for a password, and hashes it.
+ * Hashes a password: typed twice on a terminal, else all input but a line break at its end.
  * @param prompts where the questions go.
  * @throws CommandError when it is empty, too long, or typed differently the second time.
  */
-export const hashNewPassword = async (input: NodeJS.ReadStream, prompts: NodeJS.WritableStream) =>
-  Bun.password.hash(await readPassword(input, prompts), cost)
-
-/** Reads a password: typed twice on a terminal, else all input but a line break at its end. */
-async function readPassword(
-  input: NodeJS.ReadStream,
-  prompts: NodeJS.WritableStream,
-): Promise<string> {
+export async function hashNewPassword(input: NodeJS.ReadStream, prompts: NodeJS.WritableStream) {
   const password = input.isTTY ? await askTwice(input, prompts) : await readAll(input)
   if (password === '') throw new CommandError('The password is empty.')
   if (password.length > maximumPasswordLength) {
     throw new CommandError(`The password is longer than ${maximumPasswordLength} characters.`)
   }
-  return password
+  return Bun.password.hash(password, cost)
 }
 
 async function askTwice(input: NodeJS.ReadStream, prompts: NodeJS.WritableStream): Promise<string> {

@@ -52,6 +52,7 @@ export interface PictureFacts extends Size {
   gamma?: number | undefined
   /** Whether its colours are those of four inks (CMYK), of which a decoder makes sRGB roughly. */
   hasInks?: boolean
+  /** Why it can't be scaled: it is sent only as it is. */
   obstacle?: Obstacle | undefined
 }
 

@@ -1,13 +1,6 @@
 import { ByteReader, sourceOf, type ByteSource, type ReaderOptions } from './byte-reader.ts'
 import { cleanDescription } from './description.ts'
-import {
-  turnedSize,
-  type FileChange,
-  type Format,
-  type Obstacle,
-  type PictureFacts,
-  type Turn,
-} from './format.ts'
+import { turnedSize, type FileChange, type Format, type PictureFacts, type Turn } from './format.ts'
 import { gif } from './gif/gif.ts'
 import { avif, heic } from './heif/heif.ts'
 import { jpeg } from './jpeg/jpeg.ts'
@@ -24,8 +17,6 @@ export type ImageType = keyof typeof byType
 /** A file's type, and what its header says of the picture. The size is that of what is displayed. */
 export interface ImageHeader extends Omit<PictureFacts, 'xmp' | 'caption' | 'description'> {
   type: ImageType
-  /** Why it can't be scaled: it is sent only as it is. */
-  obstacle: Obstacle | undefined
   /** From 1 to 5 stars, as XMP data say; 0 where there are none. */
   rating: number
   /** What it is about, and who is on it, as XMP data say. */

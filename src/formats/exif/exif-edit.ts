@@ -26,13 +26,8 @@ export function withOrientation(data: Buffer, orientation: number): Buffer | und
     else bytes.writeUIntLE(value, 0, size)
     return bytes
   }
-  const value = [bytesOf(orientation, 2), bytesOf(0, 2)]
-  const entry = [
-    bytesOf(tags.orientation, 2),
-    bytesOf(fieldTypes.short, 2),
-    bytesOf(1, 4),
-    ...value,
-  ]
+  const start = [bytesOf(tags.orientation, 2), bytesOf(fieldTypes.short, 2), bytesOf(1, 4)]
+  const entry = [...start, bytesOf(orientation, 2), bytesOf(0, 2)]
   const ofThumbnail = tiff.find(tiff.directoryAfter(first), tags.orientation)
   const own = tiff.find(first, tags.orientation)
   for (const found of [ofThumbnail, own]) {

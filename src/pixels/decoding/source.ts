@@ -68,8 +68,6 @@ const maxScans = 256
 /** How many pixels may be decoded in more scans than usual, all together: half a second's work. */
 const maxScannedPixels = 500e6
 
-const windowLength = 256 * 1024
-
 /**
  * Counts how often a decoder would go over all of a picture.
  * @throws UnscalableError when decoding would take too long.
@@ -78,9 +76,7 @@ export async function checkScans(file: ByteSource, source: Source): Promise<void
   const { countScans } = source.format
   // The decoder holds the whole picture only where it may have to go over it again.
   if (countScans === undefined || source.heldPerPixel === 0) return
-  const reader = new ByteReader(file, { windowLength })
-  if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
+  const scans = await countScans(new ByteReader(file, { windowLength: 256 * 1024 }))
+  const isLong = scans > maxScans || scans * source.width * source.height > maxScannedPixels
+  if (scans > usualScans && isLong) throw new UnscalableError('too many scans')
 }
-
-const isFeasible = (scans: number, { width, height }: Size) =>
-  scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)

@@ -38,11 +38,9 @@ export function asUnscalable(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (typeof code !== 'string' || !code.startsWith('ERR_IMAGE_')) return cause
   const obstacle = obstacles.get(code)
-  return obstacle === undefined ? notThisWay(cause) : new UnscalableError(obstacle, cause)
-}
-
-const notThisWay = (cause: unknown) =>
-  invalidRequest(
+  if (obstacle !== undefined) return new UnscalableError(obstacle, cause)
+  return invalidRequest(
     'The picture can not be scaled to this. Ask for another size or format, or for the original.',
     cause,
   )
+}

@@ -75,11 +75,8 @@ function isSrgb(convert: Converter): boolean {
 }
 
 function converterFor(channels: ProfileChannels): Converter {
-  const [redLight, greenLight, blueLight] = [
-    lightTable(channels[0]),
-    lightTable(channels[1]),
-    lightTable(channels[2]),
-  ]
+  const [red, green, blue] = channels
+  const [redLight, greenLight, blueLight] = [lightTable(red), lightTable(green), lightTable(blue)]
   const matrix = fromXyz.map((row) =>
     channels.map(
       ({ colorant }) =>
