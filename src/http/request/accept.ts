@@ -22,17 +22,13 @@ export function prefersImage(accept: string): boolean {
  * The formats that count when a client names one of them alone. Clients that name JPEG usually take
  * others, too.
  */
-const formats = new Map([
-  ['image/png', 'png'],
-  ['image/webp', 'webp'],
-  ['image/bmp', 'bmp'],
-] as const)
+const formats = ['png', 'webp', 'bmp'] as const
 
 /** The picture format that an `Accept` header names as the only one, if it does. */
 export function onlyFormat(accept: string | undefined) {
   const [only, ...others] = parseAccept((accept ?? '').toLowerCase())
   if (only === undefined || others.length > 0) return undefined
-  return [...formats].find(([type]) => type === only.type)?.[1]
+  return formats.find((format) => only.type === `image/${format}`)
 }
 
 /** The language tags of an `Accept-Language` header, the most wanted first. */

@@ -1,7 +1,7 @@
 import { pictureFormats } from '../../formats/picture-formats.ts'
 
-/** What a quoted string of a header holds as it is: printable ASCII but for `"`, `\` and `%`. */
-const isPlain = (name: string) => /^[ !#$&-[\]-~]*$/.test(name)
+/** What a quoted string of a header does not hold as it is: all but printable ASCII, and `"`, `\`, `%`. */
+const unquotable = /[^ !#$&-[\]-~]/g
 
 /**
  * Names a picture for saving (RFC 6266, 4): inline, so browsers still show it.
@@ -10,9 +10,9 @@ const isPlain = (name: string) => /^[ !#$&-[\]-~]*$/.test(name)
  */
 export function contentDisposition(path: string, mediaType: string): string {
   const name = withEnding(path.slice(path.lastIndexOf('/') + 1), mediaType)
-  if (isPlain(name)) return `inline; filename="${name}"`
-  const fallback = name.replaceAll(/[^ !#$&-[\]-~]/g, '_')
-  return `inline; filename="${fallback}"; filename*=UTF-8''${encodeExtended(name)}`
+  const plain = name.replaceAll(unquotable, '_')
+  const quoted = `inline; filename="${plain}"`
+  return plain === name ? quoted : `${quoted}; filename*=UTF-8''${encodeExtended(name)}`
 }
 
 /** Percent-encodes an extended value (RFC 8187, 3.2.1), with characters that `encodeURIComponent` leaves. */

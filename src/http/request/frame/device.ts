@@ -88,8 +88,8 @@ export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
   if (!macAddress.test(id)) {
     throw invalidRequest('Send the MAC address of the device in the header "ID".')
   }
-  const width = sideOf(headers, ['png-width', 'width'])
-  const height = sideOf(headers, ['png-height', 'height'])
+  const width = sideOf(headers.get('png-width') ?? headers.get('width'))
+  const height = sideOf(headers.get('png-height') ?? headers.get('height'))
   return {
     name: id.replaceAll(':', '').toLowerCase(),
     ...(width === undefined || height === undefined ? defaultPanel : { width, height }),
@@ -97,9 +97,8 @@ export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
   }
 }
 
-function sideOf(headers: Headers, names: readonly string[]): number | undefined {
-  const value = names.map((name) => headers.get(name)).find((each) => each !== null)
-  if (value === undefined || value === null) return undefined
+function sideOf(value: string | null): number | undefined {
+  if (value === null) return undefined
   const parsed = panelSide().safeParse(value.trim())
   if (parsed.success) return parsed.data
   throw invalidRequest(

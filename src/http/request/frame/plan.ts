@@ -1,10 +1,8 @@
 import type { PickRequest } from '../../../collection/pick.ts'
 import { invalidRequest } from '../../../errors.ts'
-import type { RequestedSize } from '../../../frames/conditions/condition.ts'
 import {
   checkConditions,
   conditionFields,
-  type ConditionQuery,
   readConditions,
 } from '../../../frames/conditions/registry.ts'
 import type { Settings, Steered } from '../../../frames/steering.ts'
@@ -103,11 +101,17 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
   const captions = String(query.caption ?? settings?.['caption'] ?? '')
   const { width, height } = display ?? {}
   const plan = (all: PictureQuery): Plan => {
-    const asked = withPanel(withDisplay(renditionOf(all), display), display, panel)
+    const size = { width: all.width ?? width, height: all.height ?? height }
+    const asked = withPanel({ ...renditionOf(all), ...size }, display, panel)
     checkRendition(asked)
     const rendition = isImage ? withFormat(asked, onlyFormat(accept)) : asked
     return {
-      picking: { ...pickingOf(all, asked), isScaled: isRendition(asked) },
+      picking: {
+        frame: all.frame ?? '',
+        partner: all.partner,
+        conditions: readConditions(all, asked),
+        isScaled: isRendition(asked),
+      },
       rendition,
       query: queryOf(rendition),
       isImage,
@@ -130,15 +134,9 @@ const lengthOf = (text: string) =>
     -1,
   )
 
-/** The slots of devices whose conditions name none. */
-const defaultSlot = '1h'
-
-/** TRMNL's first device takes no larger pictures, in bytes. */
-const maxPictureBytes = 89_999
-
 /**
  * Says which picture a TRMNL device gets, and how. What is set for it comes before what all devices are
- * given.
+ * given, and that before slots of an hour.
  * @param given the conditions of all devices.
  */
 export function planOfDevice(
@@ -148,29 +146,20 @@ export function planOfDevice(
 ): Pick<Plan, 'picking' | 'rendition'> {
   const { name, width, height, greyBits } = device
   const own = onlyFor(conditionFields, textsOf(settings))
-  const wanted = fillIn(own, { every: defaultSlot, ...given }, checkConditions)
+  const wanted = fillIn(own, { every: '1h', ...given }, checkConditions)
   return {
-    picking: { ...pickingOf({ ...wanted, frame: name }, device), isScaled: true },
+    picking: { frame: name, conditions: readConditions(wanted ?? {}, device), isScaled: true },
     rendition: {
       width,
       height,
       fit: 'cover',
       format: 'png',
       palette: greyBits === 2 ? 'gray4' : 'bw',
-      bytes: maxPictureBytes,
+      // TRMNL's first device takes no larger pictures.
+      bytes: 89_999,
     },
   }
 }
-
-/** Fills the sides that a request leaves open with those of the display. */
-const withDisplay = (request: RenditionRequest, display: Display | undefined) =>
-  display === undefined
-    ? request
-    : {
-        ...request,
-        width: request.width ?? display.width,
-        height: request.height ?? display.height,
-      }
 
 /**
  * Gives a frame that sends its colours a picture in nothing but these, of exactly its size, unless
@@ -186,16 +175,4 @@ function withPanel(
   if (panel === undefined || !isExact || palette !== undefined) return request
   if (format !== undefined && format !== 'png' && format !== 'bmp') return request
   return { ...request, fit, palette: 'spectra6', panel }
-}
-
-/** What a query says of which picture it is for. */
-type PickingQuery = ConditionQuery & Partial<Record<'frame' | 'partner', string | undefined>>
-
-/**
- * Reads from a query what a frame asks for.
- * @throws INVALID_REQUEST where a picture should match a size that is not given.
- */
-function pickingOf(query: PickingQuery, size: RequestedSize): PickRequest {
-  const { frame = '', partner } = query
-  return { frame, partner, conditions: readConditions(query, size) }
 }
