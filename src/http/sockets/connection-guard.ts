@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { attempt } from '../../lib/attempt.ts'
+import { once } from '../../lib/once.ts'
 import type { Log } from '../../log.ts'
 import { loadSockets, openDescriptors, type OpenSocket } from './open-sockets.ts'
 
@@ -28,16 +29,13 @@ export function guardConnections(log: Log): () => void {
   if (allowed === undefined) return () => undefined
   const limit = Math.min(allowed, mostDescriptors)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let hasWarned = false
-  const warn = () => {
-    if (hasWarned) return
-    hasWarned = true
+  const warn = once(() =>
     log(
       'warn',
       `so many connections are open that file descriptors run short (${limit} are allowed, ` +
         'see `ulimit -n` or LimitNOFILE=): idle ones are closed',
-    )
-  }
+    ),
+  )
   const check = async (next: number) => {
     const descriptors = openOrAll(limit)
     const isShort = descriptors.length >= limit * highMark

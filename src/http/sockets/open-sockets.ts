@@ -31,13 +31,6 @@ export interface OpenSocket {
   silentMs: number
 }
 
-interface Sockets {
-  /** Finds those of some descriptors that are connections. */
-  among: (descriptors: Iterable<number>) => OpenSocket[]
-  /** Ends a connection, as if the other side had gone. */
-  end: (socket: OpenSocket) => void
-}
-
 /**
  * Lists the numbers of all open descriptors (proc(5)).
  * @throws what the system says: `EMFILE` where there is none left for this.
@@ -45,7 +38,7 @@ interface Sockets {
 export const openDescriptors = (): number[] => readdirSync('/proc/self/fd').map(Number)
 
 /** Lists the connections that Bun has open, which it does not report itself. */
-export const loadSockets = once(async (): Promise<Sockets | undefined> => {
+export const loadSockets = once(async () => {
   const system = await loadFromC({
     getsockopt: { args: ['int', 'int', 'int', 'ptr', 'ptr'], returns: 'int' },
     getpeername: { args: ['int', 'ptr', 'ptr'], returns: 'int' },
@@ -69,9 +62,10 @@ export const loadSockets = once(async (): Promise<Sockets | undefined> => {
       : undefined
   }
   return {
-    among: (descriptors) => Array.from(descriptors).flatMap((each) => describe(each) ?? []),
-    // Closing it would pull it from under Bun, which learns of this from the kernel.
-    end: ({ descriptor }) => void system.shutdown(descriptor, bothDirections),
+    /** Finds those of some descriptors that are connections. */
+    among: (descriptors: readonly number[]) => descriptors.flatMap((each) => describe(each) ?? []),
+    /** Ends a connection, as if the other side had gone: closing it would pull it from under Bun. */
+    end: ({ descriptor }: OpenSocket) => system.shutdown(descriptor, bothDirections),
   }
 })
 
