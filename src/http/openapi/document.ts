@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
 import { errorCodes, type ErrorCode } from '../../errors.ts'
+import { textLike } from '../../library/types.ts'
 import { cookieName } from '../middleware/session.ts'
 import type { AnyOperation, Who } from '../operation.ts'
 import { optional, type Answer, type Tag } from './docs.ts'
@@ -81,8 +82,9 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
   const { id, tag, who = 'admin', summary, description } = operation
   const isProtectedRead = waysOf[who].length > 0 && operation.on.startsWith('GET ')
   const { headers = isProtectedRead ? leniently : undefined } = operation
+  const inPath = parametersOf('path', pathFields(), writer)
   const parameters = [
-    ...pathParameters.filter(({ name }) => operation.on.includes(`:${name}`)),
+    ...inPath.filter(({ name }) => operation.on.includes(`:${name}`)),
     ...parametersOf('query', operation.query?.(), writer),
     ...parametersOf('header', headers?.(), writer),
   ]
@@ -105,14 +107,12 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
   }
 }
 
-/** What stands in paths. */
-const pathParameters: readonly ParameterObject[] = [
-  ['path', 'The path of the image.', '2024/summer/beach.jpg'],
-  ['name', 'The name of the frame; of a TRMNL device its MAC.', 'hall'],
-  ['id', 'The id, as listed.', '5f2c9d04b1a87e36'],
-].map(([name = '', description = '', example]) => {
-  return { name, in: 'path', required: true, schema: { type: 'string' }, description, example }
-})
+const pathFields = () =>
+  z.object({
+    path: textLike('2024/summer/beach.jpg', 'The path of the image.'),
+    name: textLike('hall', 'The name of the frame; of a TRMNL device its MAC.'),
+    id: textLike('5f2c9d04b1a87e36', 'The id, as listed.'),
+  })
 
 /** How those are known who may ask. */
 const waysOf: Record<Who, readonly string[]> = {

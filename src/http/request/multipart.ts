@@ -26,9 +26,6 @@ export type Part =
       content: AsyncIterable<Uint8Array>
     }
 
-type FormEntry = [name: string, value: string | File]
-type ParseHeaders = (headers: Uint8Array) => Promise<FormEntry | undefined>
-
 /**
  * Reads the parts of a multipart/form-data body (RFC 7578) one at a time as they arrive, the same
  * parts that `formData()` gives, without holding a file in memory. Content that the consumer leaves
@@ -97,16 +94,13 @@ async function readContentType(contentType: string) {
   }
 
   // It finds the end of this empty form only if it reads the same boundary from the content type.
-  const hasForm = await parse(end).then(
-    () => true,
-    () => false,
-  )
-  if (boundary === '' || !hasForm) {
+  const form = await parse(end).catch(() => undefined)
+  if (boundary === '' || form === undefined) {
     throw invalidRequest(
       'The content type multipart/form-data needs a boundary of 1 to 70 characters.',
     )
   }
-  const parseHeaders: ParseHeaders = async (headers) => {
+  const parseHeaders = async (headers: Uint8Array) => {
     try {
       return [...(await parse(start, headers, end))][0]
     } catch (cause) {

@@ -1,6 +1,6 @@
 import type { Control, FormParameter } from '../../../frames/conditions/condition.ts'
 import { parameters } from '../../../frames/conditions/registry.ts'
-import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
+import { looks } from './slideshow-options.ts'
 
 /** A field of a form for the settings of a frame, without its words. */
 export interface FormField {
@@ -16,15 +16,11 @@ export interface FormWords {
   choices?: Readonly<Record<string, string>>
 }
 
-type Fields = Readonly<Record<string, FormParameter>>
-
-const fieldsOf = (rows: Fields): FormField[] =>
+const fieldsOf = (rows: Readonly<Record<string, FormParameter>>): FormField[] =>
   Object.entries(rows).flatMap(([name, { control }]) => {
     if (control === undefined) return []
     return { name, kind: typeof control === 'string' ? control : 'choice' }
   })
-
-const looks: Fields = { ...slideshowOptions, ...slideshowValues }
 
 /** Lists the fields of a form for a frame. A page takes them in when it is bundled. */
 export const formFields = () => ({ pictures: fieldsOf(parameters), looks: fieldsOf(looks) })
@@ -32,10 +28,8 @@ export const formFields = () => ({ pictures: fieldsOf(parameters), looks: fields
 /** The English words of the fields, by their names. */
 export const formWords = (): Record<string, FormWords> =>
   Object.fromEntries(
-    Object.entries<FormParameter>({ ...parameters, ...looks }).map(
-      ([name, { label, inWords, control: choices }]) => [
-        name,
-        typeof choices === 'object' ? { label, inWords, choices } : { label, inWords },
-      ],
-    ),
+    Object.entries({ ...parameters, ...looks }).map(([name, { label, inWords, control }]) => [
+      name,
+      { label, inWords, ...(typeof control === 'object' && { choices: control }) },
+    ]),
   )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { FormParameter } from '../../../frames/conditions/condition.ts'
 import {
   conditionFields,
   findContradiction,
@@ -11,8 +10,8 @@ import { once } from '../../../lib/once.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
 import { onlyFor, textsOf } from './fill-in.ts'
 import { sentenceOf } from './picture-query.ts'
-import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
-import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
+import { checkRendition, renditionSchema, renditionValues } from './rendition-query.ts'
+import { looks, slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000
@@ -71,15 +70,11 @@ function checkTogether(values: QueryValues): void {
     ...(hasSize ? { fit } : {}),
     ...(others['palette'] === undefined ? {} : { dither }),
   })
-  checkRendition(renditionOf(rendition))
+  checkRendition(rendition)
 }
 
 function badSetting(name: string) {
-  const options: Readonly<Record<string, FormParameter>> = {
-    ...slideshowOptions,
-    ...slideshowValues,
-  }
-  const takes = options[name]?.takes
+  const takes = looks[name]?.takes
   if (takes !== undefined) return invalidRequest(`Give "${name}" as ${takes}.`)
   return invalidRequest(sentenceOf(name) ?? `Give "${name}" right: ${renditionValues}.`)
 }

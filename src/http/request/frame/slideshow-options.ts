@@ -106,15 +106,19 @@ export const slideshowValues = {
   },
 } as const satisfies Record<string, FormParameter>
 
-const oneOf = ({ options }: { options: readonly string[] }) => options.join('|')
+/** All that the page takes, by the names of the parameters. */
+export const looks: Readonly<Record<string, FormParameter>> = {
+  ...slideshowOptions,
+  ...slideshowValues,
+}
 
 /** What each parameter of these takes, besides nothing. */
 const values = {
   ...patterns,
-  layout: oneOf(slideshowOptions.layout.schema),
-  place: oneOf(slideshowOptions.place.schema),
-  fit: oneOf(slideshowValues.fit.schema),
-  background: oneOf(slideshowValues.background.schema),
+  layout: slideshowOptions.layout.schema.options.join('|'),
+  place: slideshowOptions.place.schema.options.join('|'),
+  fit: slideshowValues.fit.schema.options.join('|'),
+  background: slideshowValues.background.schema.options.join('|'),
 }
 
 /** These parameters as an address has them, as one regular expression. */
