@@ -59,7 +59,7 @@ export function createApp(dependencies: AppDependencies) {
   })
   const admin = requireAdmin(store, programs)
   const guests = new Guests({ collection, hosts, clock, sleep })
-  const { list } = allOperations({ ...dependencies, store, attempts, programs, guests, hosts })
+  const { list } = allOperations({ ...dependencies, store, attempts, programs, hosts })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log, list)
   app.onError(onError)

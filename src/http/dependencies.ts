@@ -1,6 +1,5 @@
 import type { Collection } from '../collection/collection.ts'
 import type { Config } from '../config.ts'
-import type { Guests } from './middleware/guests.ts'
 import type { LoginAttempts } from './middleware/login-attempts.ts'
 import type { OwnHosts } from './middleware/own-hosts.ts'
 import type { Programs } from './middleware/programs.ts'
@@ -14,7 +13,6 @@ export interface Dependencies {
   store: SessionStore
   attempts: LoginAttempts
   programs: Programs
-  guests: Guests
   hosts: OwnHosts
   /** Makes the slideshow page, HTML, in the first of these languages that there is. */
   makePage: (wanted: readonly string[]) => Promise<string>

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../uploads/invitations.ts'
@@ -10,7 +10,6 @@ import { uploadKeyOf } from '../request/upload-key.ts'
 import type { OwnHosts } from './own-hosts.ts'
 import { LoginLimiter } from './login-limiter.ts'
 import { isOfProgram } from './programs.ts'
-import type { AdminGuard } from './session.ts'
 
 /**
  * How long each check of a token takes that may open nothing, in milliseconds; they run one after
@@ -82,7 +81,7 @@ export class Guests {
  * a token it is the guest or the program that sends, also where the browser knows a session.
  * @throws AUTHENTICATION_REQUIRED; what `Guests.admit` does; INVALID_REQUEST for a key that is none.
  */
-export const requireUploader = (requireAdmin: AdminGuard, guests: Guests) =>
+export const requireUploader = (requireAdmin: MiddlewareHandler<AppEnvironment>, guests: Guests) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const { token } = c.env
     if (token === undefined || isOfProgram(token)) return requireAdmin(c, next)

@@ -10,6 +10,9 @@ import { rememberedFor, type SessionStore } from './session-store.ts'
 /** The cookie that holds the id of a session. */
 export const cookieName = 'session'
 
+/** The id of the session that a request brings, live or not; empty where it brings none. */
+export const sessionIdOf = (c: Context): string => getCookie(c, cookieName) ?? ''
+
 const pattern = new RegExp(`(?:^|;) *${cookieName}=`)
 
 /** Whether a request brings the cookie of a session, live or not. Frames never log in. */
@@ -47,10 +50,6 @@ export async function openSession(
   return id
 }
 
-/** Ends the session that the request brings, if it brings one. Throws FILE_SYSTEM_ERROR, BUSY. */
-export const endSession = (c: Context, store: SessionStore): Promise<void> =>
-  store.delete(getCookie(c, cookieName) ?? '')
-
 /** Clears the cookie, whatever the answer is. */
 export const clearCookie = createMiddleware<AppEnvironment>(async (c, next) => {
   await next()
@@ -77,7 +76,7 @@ async function whileRefreshing(
  */
 export const requireSession = (store: SessionStore) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
-    const id = getCookie(c, cookieName) ?? ''
+    const id = sessionIdOf(c)
     const session = await store.use(id)
     if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
     store.noteHost(c.env)
@@ -89,9 +88,6 @@ export const requireSession = (store: SessionStore) =>
       setCookie(c, cookieName, id, { ...cookieOptions(c.env), maxAge: rememberedFor })
     }
   })
-
-/** Lets admins through, and the programs that they have given a token. */
-export type AdminGuard = ReturnType<typeof requireAdmin>
 
 /**
  * Makes what lets only a live session or token through, before anything of the body is read. With a

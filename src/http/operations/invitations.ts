@@ -11,8 +11,6 @@ import { change } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
 import { adminAnswer, countImages, doneAnswer } from '../response/json-response.ts'
 
-const [usualDays, usualFiles] = [7, 500]
-
 const describe = ({ expires, ...invitation }: Omit<Invitation, 'token'>) => ({
   ...invitation,
   expires: new Date(expires).toISOString(),
@@ -72,7 +70,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365), ' +
         '"maxFiles" (1 to 10,000) and "review" (true or false).',
       handle: async (c, sent) => {
-        const { folder, label, days = usualDays, maxFiles = usualFiles, review = false } = sent
+        const { folder, label, days = 7, maxFiles = 500, review = false } = sent
         const segments = newFolderPath(folder)
         const wish = { folder: segments.join('/'), label: label || null, days, maxFiles, review }
         const invite = ({ invitations }: ChangeParts) => invitations.add(wish)

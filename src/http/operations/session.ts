@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { named, textLike } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { clearCookie, endSession, openSession } from '../middleware/session.ts'
+import { clearCookie, openSession, sessionIdOf } from '../middleware/session.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
 import { changed, header, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-
-const maxLoginBody = 16 * 1024
-
-const invalidLogin =
-  'Send JSON with a "password" of 1 to 1,024 characters, and "remember" as true or false.'
 
 /** `/api/auth`: login and logout. */
 export const sessionOperations = ({ store, attempts }: Dependencies) =>
@@ -37,8 +32,9 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
             true,
           ),
         }),
-      maxBody: maxLoginBody,
-      invalid: invalidLogin,
+      maxBody: 16 * 1024,
+      invalid:
+        'Send JSON with a "password" of 1 to 1,024 characters, and "remember" as true or false.',
       handle: async (c, { password, remember = false }) => {
         const { address } = c.env
         await attempts.run({ address, password, signal: c.req.raw.signal })
@@ -75,7 +71,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +
         'without a session.',
       handle: async (c) => {
-        await endSession(c, store)
+        await store.delete(sessionIdOf(c))
         return doneAnswer({ authenticated: false as const }, 'Logged out.')
       },
       answers: () =>

@@ -1,8 +1,7 @@
 import { Hono, type Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { AppError } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
-import { cookieName } from '../middleware/session.ts'
+import { sessionIdOf } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { privateImage } from '../response/send-image.ts'
@@ -58,7 +57,7 @@ export function adminPageRoutes(options: AdminPageOptions) {
     if (file === undefined) throw new AppError('NOT_FOUND')
     return sendPageFile(c, await file())
   }
-  const hasSession = (c: Context) => sessions.has(getCookie(c, cookieName) ?? '')
+  const hasSession = (c: Context) => sessions.has(sessionIdOf(c))
   return new Hono<AppEnvironment>()
     .get('/', async (c) => {
       const { toLook, inSession } = await made()
