@@ -23,13 +23,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { change } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
-import {
-  doneAnswer,
-  success,
-  taggedJson,
-  unlessKnown,
-  type Success,
-} from '../response/json-response.ts'
+import { doneAnswer, success, taggedJson, unlessKnown } from '../response/json-response.ts'
 import { changed, optional, tagged } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
@@ -109,7 +103,7 @@ export function folderOperations({ collection }: Dependencies) {
         const listing = await collection.list(path, { ...request, client: c.env.network })
         const known = sent.get(listing) ?? encode(listing)
         sent.set(listing, known)
-        return unlessKnown<Success<FolderListing>>(c.req.raw.headers, known.encoded, known.headers)
+        return unlessKnown<FolderListing>(c.req.raw.headers, known.encoded, known.headers)
       },
       answers: () => tagged(folderListingSchema()),
       failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],

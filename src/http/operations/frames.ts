@@ -31,7 +31,6 @@ import {
   success,
   taggedJson,
   unlessKnown,
-  type Success,
 } from '../response/json-response.ts'
 import { privateImage } from '../response/send-image.ts'
 
@@ -105,7 +104,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         }
         const text = JSON.stringify(success(data))
         const headers = taggedJson(text, securityHeaders)
-        return unlessKnown<Success<typeof data>>(c.req.raw.headers, text, headers)
+        return unlessKnown<typeof data>(c.req.raw.headers, text, headers)
       },
       answers: () => tagged(frameSteeringSchema()),
       failures: ['INVALID_REQUEST'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { named, textLike } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { clearCookie, openSession, sessionIdOf } from '../middleware/session.ts'
-import { adminJson, done, doneAnswer } from '../response/json-response.ts'
+import { unkeptJson, done, doneAnswer } from '../response/json-response.ts'
 import { changed, header, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
@@ -41,7 +41,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         const sessionId = await openSession(c, store, remember)
         store.noteHost(c.env)
         const body = done({ authenticated: true as const, sessionId }, 'Logged in.')
-        return c.json(body, 200, Object.fromEntries(adminJson))
+        return c.json(body, 200, Object.fromEntries(unkeptJson))
       },
       answers: () =>
         changed(

@@ -22,17 +22,12 @@ import { whenOn } from '../request/frame/screen.ts'
 import { pictureUrl, queryOf } from '../request/picture-url.ts'
 import { limitBody } from '../mount.ts'
 import { securityHeaders } from '../response/headers.ts'
-import { EmptyResponse, json } from '../response/json-response.ts'
+import { unkeptJson, ApiResponse, json } from '../response/json-response.ts'
 
 /** A device that asks more often empties its battery, in seconds. */
 const shortestRefresh = 300
 
 const limitLog = limitBody(64 * 1024)
-
-/** Made anew with every answer: the next picture is another one. */
-const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
-
-const jsonHeaders = { ...headers, 'Content-Type': 'application/json' }
 
 /**
  * `/api/setup`, `/api/display` and `/api/log`: the protocol of TRMNL's firmware, which KOReader's
@@ -89,7 +84,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
             image_url: found?.url ?? '',
             message: 'Welcome to the photo frame service',
           },
-          jsonHeaders,
+          unkeptJson,
         )
       },
       answers: () => told(setupSchema()),
@@ -115,7 +110,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
             update_firmware: false as const,
             reset_firmware: false as const,
           },
-          jsonHeaders,
+          unkeptJson,
         )
       },
       answers: () => told(displaySchema()),
@@ -132,7 +127,8 @@ export function trmnlOperations({ collection, config }: Dependencies) {
         await limitLog(c, async () => undefined)
         trmnlDeviceOf(c.req.raw.headers)
         await c.req.raw.body?.pipeTo(new WritableStream())
-        return new EmptyResponse<204>(null, { status: 204, headers })
+        const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
+        return new ApiResponse<null, 204, 'text'>(null, { status: 204, headers })
       },
       answers: () => ({ 204: { description: 'The log was read.' } }),
       failures: ['INVALID_REQUEST'],

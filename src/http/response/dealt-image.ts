@@ -15,8 +15,9 @@ import type { RenditionRequest } from '../../pixels/request.ts'
 import type { Plan } from '../request/frame/plan.ts'
 import { pictureUrl, queryOf } from '../request/picture-url.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
-import { JsonResponse, publicJson, unlessKnown, type Success } from './json-response.ts'
+import { ApiResponse, publicJson, success, unlessKnown, type Success } from './json-response.ts'
 import { tagOf } from './preconditions.ts'
+import type { ExtraHeaders } from './send-image.ts'
 
 export const dealtImageSchema = () =>
   named('DealtImage', {
@@ -57,17 +58,17 @@ export function sendDescription(
     ...describe(picked, picked.isConverted ? queryOf(asShown(picked, rendition)) : query),
     ...(description !== undefined && { description }),
   }
-  const text = JSON.stringify({ success: true, data } satisfies Success<DealtImage>)
+  const text = JSON.stringify(success(data))
   if (picked.slot === undefined && !picked.isFallback && !isOff) {
-    return new JsonResponse<Success<DealtImage>>(text, { headers: dealtJson })
+    return new ApiResponse<Success<DealtImage>>(text, { headers: dealtJson })
   }
   const headers = {
     ...Object.fromEntries(publicJson),
     ...exposing(pickHeaders(picked, isOff), ['ETag']),
   }
-  if (picked.slot === undefined) return new JsonResponse<Success<DealtImage>>(text, { headers })
+  if (picked.slot === undefined) return new ApiResponse<Success<DealtImage>>(text, { headers })
   const validators = { ...headers, ETag: tagOf(text + versionOf(picked)) }
-  return unlessKnown<Success<DealtImage>>(request.headers, text, validators)
+  return unlessKnown<DealtImage>(request.headers, text, validators)
 }
 
 /** The headers of most answers, made once. */
@@ -98,13 +99,11 @@ function describe({ path, image, taken }: PickedImage, query: string): DealtImag
   }
 }
 
-type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
-
 /**
  * The headers that say how a picture was picked, and how long it stays.
  * @param isOff whether the screen of the frame is off.
  */
-export function pickHeaders({ isFallback, slot }: PickedImage, isOff: boolean): PickHeaders {
+export function pickHeaders({ isFallback, slot }: PickedImage, isOff: boolean): ExtraHeaders {
   return {
     ...(isOff ? { 'X-Screen': 'off' } : {}),
     ...(isFallback ? { 'X-Fallback': 'on' } : {}),
@@ -121,7 +120,7 @@ export function pickHeaders({ isFallback, slot }: PickedImage, isOff: boolean): 
 }
 
 /** Lets pages of other sites read headers. */
-export const exposing = (headers: PickHeaders, names: readonly string[]): PickHeaders => ({
+export const exposing = (headers: ExtraHeaders, names: readonly string[]): ExtraHeaders => ({
   ...headers,
   'Access-Control-Expose-Headers': [
     ...names,

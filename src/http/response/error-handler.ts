@@ -8,7 +8,7 @@ import { routeOf } from '../mount.ts'
 import type { AnyOperation } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { failures, sentenceOf } from './failures.ts'
-import { adminJson, json, publicJson } from './json-response.ts'
+import { unkeptJson, json, publicJson } from './json-response.ts'
 
 /** Answers every failure, and logs those that are the service's own. */
 export function errorHandler(
@@ -32,7 +32,7 @@ export function errorHandler(
     const isPublic = matchedRoutes(c).some(
       ({ method, path }) => method === 'GET' && publicPaths.has(path),
     )
-    const headers = new Headers(isPublic ? publicJson : adminJson)
+    const headers = new Headers(isPublic ? publicJson : unkeptJson)
     headers.set('Cache-Control', 'no-store')
     for (const [name, value] of headersOf(failed)) headers.set(name, value)
     const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)

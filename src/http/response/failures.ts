@@ -141,17 +141,13 @@ export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures
 /** The status of a failure with this code. */
 type StatusOf<Code extends ErrorCode> = (typeof failures)[Code]['status']
 
-interface FailureBody<Code extends ErrorCode> {
-  success: false
-  error: string
-  code: Code
-}
-
 /** The body of any failure; `code` says which one it is, and so which `details` there are. */
 export type Failure = {
-  [Code in ErrorCode]: Code extends keyof ErrorDetails
-    ? FailureBody<Code> & { details: ErrorDetails[Code] }
-    : FailureBody<Code>
+  [Code in ErrorCode]: {
+    success: false
+    error: string
+    code: Code
+  } & (Code extends keyof ErrorDetails ? { details: ErrorDetails[Code] } : unknown)
 }[ErrorCode]
 
 /** A status that failures have. */

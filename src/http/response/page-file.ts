@@ -24,13 +24,8 @@ export const pageHeaders = {
   'Content-Security-Policy': policy,
 }
 
-interface PageFile {
-  packed: Uint8Array<ArrayBuffer>
-  headers: Record<string, string> & { ETag: string }
-}
-
 /** Compresses a file of a page once for all who ask for it. */
-export function pageFile(content: string | Uint8Array, mediaType: string): PageFile {
+export function pageFile(content: string | Uint8Array, mediaType: string) {
   const packed = Bun.gzipSync(Buffer.from(content), { library: 'libdeflate', level: 11 })
   return {
     packed,
@@ -42,6 +37,8 @@ export function pageFile(content: string | Uint8Array, mediaType: string): PageF
     },
   }
 }
+
+type PageFile = ReturnType<typeof pageFile>
 
 /** Sends a file compressed, or plain to a client that takes nothing else (RFC 9110, 12.5.3). */
 export function sendPageFile(c: Context<AppEnvironment>, { packed, headers }: PageFile): Response {

@@ -4,20 +4,14 @@ import type { Requester } from '../../pixels/requesters.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
+import { ApiResponse } from './json-response.ts'
 import { byteRangeOf, isNotModified } from './preconditions.ts'
 
-/** The statuses of an answer that is an image; 206 and 416 of a file are Bun's doing. */
-type ImageStatus = 200 | 206 | 304 | 416
-
 /**
- * A response that is an image. The fields are types only: a typed client gets the image by
- * `blob()`, and the format `text` of what is no string says that `json()` and `text()` don't.
+ * A response that is an image; 206 and 416 of a file are Bun's doing. A typed client gets it by
+ * `blob()`: the format `text` of what is no string says that `json()` and `text()` don't.
  */
-export class ImageResponse<Status extends ImageStatus = ImageStatus> extends Response {
-  declare readonly _data: Blob
-  declare readonly _status: Status
-  declare readonly _format: 'text'
-}
+export type ImageResponse = ApiResponse<Blob, 200 | 206 | 304 | 416, 'text'>
 
 /** Bun opens the file when it begins to send, right after the handler is done. */
 const releaseAfterMs = 1000
@@ -37,7 +31,7 @@ export function sendImage(
   const headers = headersOf(file, extra)
   if (isNotModified(request.headers, headers)) {
     file.release?.()
-    return new ImageResponse(null, { status: 304, headers })
+    return new ApiResponse(null, { status: 304, headers })
   }
   const { stream } = file
   if (stream !== undefined && file.size !== undefined) {
@@ -48,7 +42,7 @@ export function sendImage(
   }
   if (request.method === 'HEAD' && file.size !== undefined) {
     file.release?.()
-    return new ImageResponse(null, { headers: withLength(headers, file.size) })
+    return new ApiResponse(null, { headers: withLength(headers, file.size) })
   }
   const content = file.load(() => requesterOf(c))
   if (content instanceof Promise) {
@@ -72,7 +66,7 @@ const imagePolicy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 /** Sends an image that is not for everybody, or only for this moment. */
 export const privateImage = (content: string | Uint8Array<ArrayBuffer>, mediaType: string) =>
-  new ImageResponse<200>(content, {
+  new ApiResponse<Blob, 200, 'text'>(content, {
     headers: {
       ...securityHeaders,
       ...imagePolicy,
@@ -82,7 +76,7 @@ export const privateImage = (content: string | Uint8Array<ArrayBuffer>, mediaTyp
   })
 
 /** Headers that differ from address to address, or from request to request. */
-type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
+export type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
 
 /** Sends what is in memory, or the range that is asked for; of a file Bun does so itself. */
 function sendContent(
@@ -96,7 +90,7 @@ function sendContent(
     return sendRange(request, content.length, headers, bodyOf)
   }
   // The length of a cached rendition Bun finds out itself: `content.size` would look at the disk.
-  return new ImageResponse(content, {
+  return new ApiResponse(content, {
     headers: size === undefined ? headers : withLength(headers, size),
   })
 }
@@ -112,13 +106,13 @@ function sendRange(
   const range = isGet ? byteRangeOf(request.headers, size, headers) : undefined
   if (range === undefined) {
     const body = isGet ? bodyOf(0, size - 1) : null
-    return new ImageResponse(body, { headers: withLength(headers, size) })
+    return new ApiResponse(body, { headers: withLength(headers, size) })
   }
   const sent = range === 'none' ? '*' : `${range.first}-${range.last}`
   const rangeHeaders = { ...headers, 'Content-Range': `bytes ${sent}/${size}` }
-  if (range === 'none') return new ImageResponse(null, { status: 416, headers: rangeHeaders })
+  if (range === 'none') return new ApiResponse(null, { status: 416, headers: rangeHeaders })
   const { first, last } = range
-  return new ImageResponse(bodyOf(first, last), {
+  return new ApiResponse(bodyOf(first, last), {
     status: 206,
     headers: withLength(rangeHeaders, last + 1 - first),
   })
