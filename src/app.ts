@@ -43,9 +43,8 @@ export function createApp(dependencies: AppDependencies) {
   const onHostError = (error: unknown) =>
     log('error', `an address is not remembered: ${describeError(error)}`)
   const names = () => collection.parts.hosts
-  const hosts = new OwnHosts({ names, onError: onHostError })
+  const hosts = new OwnHosts({ names, clock: collection.parts.clock, onError: onHostError })
   const store = new SessionStore({
-    hosts,
     remembered: () => collection.parts.sessions,
     clock: collection.parts.clock,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
@@ -57,7 +56,8 @@ export function createApp(dependencies: AppDependencies) {
     clock: collection.parts.clock,
     onError: (error) => log('error', `the use of a token is not noted: ${describeError(error)}`),
   })
-  const admin = requireAdmin(store, programs)
+  const session = requireSession(store, hosts)
+  const admin = requireAdmin(session, programs)
   const guests = new Guests({ collection, hosts, clock, sleep })
   const { list } = allOperations({ ...dependencies, store, attempts, programs, hosts })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
@@ -73,7 +73,7 @@ export function createApp(dependencies: AppDependencies) {
   app.route('/add', guestPageRoutes({ page: guestPage, guests, limits }))
   mount(app, list, {
     admin,
-    session: requireSession(store),
+    session,
     uploader: requireUploader(admin, guests),
     guest: requireGuest(guests),
   })

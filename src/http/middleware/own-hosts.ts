@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Table } from '../../store/table.ts'
 import { AppError } from '../../errors.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Client } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
@@ -12,6 +13,7 @@ const maxNames = 100
 interface OwnHostsOptions {
   /** The names under which admins have come, and when each did first, in milliseconds since 1970. */
   names: () => Table<number>
+  clock: Clock
   onError: (error: unknown) => void
 }
 
@@ -51,7 +53,7 @@ export class OwnHosts {
   }
 
   /** Notes the hosts under which an admin has a session, and does not wait for the disk. */
-  note(client: Client, now: number): void {
+  note(client: Client): void {
     const names = this.#options.names()
     const isKnown = (name: string) =>
       isOfNetwork(name) || this.#noted.has(name) || names.get(name) !== undefined
@@ -61,7 +63,7 @@ export class OwnHosts {
       const change = names.change((known) => {
         const oldest = [...known].toSorted(([, one], [, other]) => one - other)
         const surplus = oldest.slice(0, Math.max(known.size + 1 - maxNames, 0))
-        return [...surplus.map(([each]) => [each, null] as const), [name, now]]
+        return [...surplus.map(([each]) => [each, null] as const), [name, this.#options.clock()]]
       })
       change.catch(this.#options.onError)
     }

@@ -2,8 +2,6 @@ import type { Store } from 'hono-sessions'
 import { sessionLifetimeMs, type RememberedSession } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
 import { dayMs, type Clock } from '../../lib/clock.ts'
-import type { Client } from '../request/client.ts'
-import type { OwnHosts } from './own-hosts.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
 const maxSessions = 10_000
@@ -15,8 +13,6 @@ interface SessionStoreOptions {
   /** What outlives the process, and is shared with others; without it, no session is remembered. */
   remembered?: () => SealedTable<RememberedSession> | undefined
   clock: Clock
-  /** Notes under which hosts sessions are used. */
-  hosts?: Pick<OwnHosts, 'note'>
   /** Receives why a session is not remembered. */
   onError: (error: unknown) => void
 }
@@ -54,11 +50,6 @@ export class SessionStore {
       persistSessionData: () => undefined,
       deleteSession: (id) => this.delete(id),
     }
-  }
-
-  /** Notes the host of a request that has a session, or has just got one. */
-  noteHost(client: Client): void {
-    this.#options.hosts?.note(client, this.#options.clock())
   }
 
   get canRemember(): boolean {

@@ -1,9 +1,10 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '../../errors.ts'
 import type { Client } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import type { OwnHosts } from './own-hosts.ts'
 import type { Programs } from './programs.ts'
 import { rememberedFor, type SessionStore } from './session-store.ts'
 
@@ -74,12 +75,12 @@ async function whileRefreshing(
  * Lets only a live session through, before anything of the body is read.
  * @throws AUTHENTICATION_REQUIRED
  */
-export const requireSession = (store: SessionStore) =>
+export const requireSession = (store: SessionStore, hosts: OwnHosts) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const id = sessionIdOf(c)
     const session = await store.use(id)
     if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
-    store.noteHost(c.env)
+    hosts.note(c.env)
     c.set('permission', () => {
       if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
     })
@@ -94,9 +95,8 @@ export const requireSession = (store: SessionStore) =>
  * token it is the program that asks, also where it brings a cookie.
  * @throws AUTHENTICATION_REQUIRED; TOO_MANY_ATTEMPTS, BUSY for a token.
  */
-export function requireAdmin(store: SessionStore, programs: Programs) {
-  const session = requireSession(store)
-  return createMiddleware<AppEnvironment>(async (c, next) => {
+export const requireAdmin = (session: MiddlewareHandler<AppEnvironment>, programs: Programs) =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
     const { token } = c.env
     if (token === undefined) return session(c, next)
     const isLive = await programs.admit(token, c.env.address)
@@ -105,4 +105,3 @@ export function requireAdmin(store: SessionStore, programs: Programs) {
     })
     await whileRefreshing(programs, next)
   })
-}

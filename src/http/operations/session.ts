@@ -7,7 +7,7 @@ import { changed, header, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** `/api/auth`: login and logout. */
-export const sessionOperations = ({ store, attempts }: Dependencies) =>
+export const sessionOperations = ({ store, attempts, hosts }: Dependencies) =>
   new Operations('Session')
     .add('POST /api/auth/login', {
       who: 'anybody',
@@ -39,7 +39,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         const { address } = c.env
         await attempts.run({ address, password, signal: c.req.raw.signal })
         const sessionId = await openSession(c, store, remember)
-        store.noteHost(c.env)
+        hosts.note(c.env)
         const body = done({ authenticated: true as const, sessionId }, 'Logged in.')
         return c.json(body, 200, Object.fromEntries(unkeptJson))
       },
