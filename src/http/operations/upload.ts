@@ -31,8 +31,6 @@ const maxSmall = 512 * 1024
 
 const tooMany = () => busy('Too many uploads are under way. Try again', 10)
 
-const unclearFolder = () => invalidFolderName('Send "folder" once, as text.')
-
 const limits = {
   parts: 10_000,
   headerBytes: 16 * 1024,
@@ -137,7 +135,9 @@ async function receiveForm(
   for await (const part of readMultipart(request.body, contentType, limits, wait)) {
     if (part.name === 'folder') {
       // Pictures in a folder that the client did not mean are hard to find again.
-      if (part.kind === 'file' || folder !== undefined) throw unclearFolder()
+      if (part.kind === 'file' || folder !== undefined) {
+        throw invalidFolderName('Send "folder" once, as text.')
+      }
       folder = part.value
     } else if (part.kind === 'file' && part.name === 'files' && part.fileName !== '') {
       await reception.receive(part.fileName, part.content)

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Settings } from '../../../frames/steering.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
-import { slideshowOptions } from './slideshow-options.ts'
 
 const textOf = (setting: Settings[string]): string | readonly string[] =>
   Array.isArray(setting) ? setting : String(setting)
@@ -10,8 +9,6 @@ const textOf = (setting: Settings[string]): string | readonly string[] =>
 export const textsOf = (settings: Settings): QueryValues =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, textOf(value)]))
 
-const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
-
 /** Keeps the valid values that have a field in a request for a picture; the others are for the slideshow. */
 export const onlyFor = (
   shape: Readonly<Record<string, z.ZodType>>,
@@ -19,8 +16,7 @@ export const onlyFor = (
 ): QueryValues =>
   Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) =>
-        !slideshowNames.includes(name) && shape[name]?.safeParse(value).success === true,
+      ([name, value]) => shape[name]?.safeParse(value).success === true,
     ),
   )
 

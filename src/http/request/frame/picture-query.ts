@@ -7,7 +7,7 @@ import {
 } from '../../../frames/conditions/registry.ts'
 import { once } from '../../../lib/once.ts'
 import { optional } from '../../openapi/docs.ts'
-import { badRendition, renditionSchema } from './rendition-query.ts'
+import { renditionSchema, renditionValues } from './rendition-query.ts'
 import { slideshowOptions } from './slideshow-options.ts'
 
 const most = 64
@@ -65,7 +65,7 @@ export function badQuery(error?: z.ZodError): AppError {
   const issue = error?.issues[0]
   const name = issue?.path[0]
   if (name === undefined) return invalidRequest(issue?.message)
-  return invalidRequest(sentenceOf(String(name)) ?? badRendition)
+  return invalidRequest(sentenceOf(String(name)) ?? `Give ${renditionValues}.`)
 }
 
 /** The parameters that the slideshow page hands on from its address. */

@@ -98,7 +98,6 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
   // A frame that sends the size of its display, and no `Accept`, wants an image.
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = query.as === undefined ? isPreferred : query.as === 'image'
-  const captions = String(query.caption ?? settings?.['caption'] ?? '')
   const { width, height } = display ?? {}
   const plan = (all: PictureQuery): Plan => {
     const size = { width: all.width ?? width, height: all.height ?? height }
@@ -115,7 +114,7 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
       rendition,
       query: queryOf(rendition),
       isImage,
-      isDescribed: captions.split(/, ?/).includes('description'),
+      isDescribed: all.caption?.split(/, ?/).includes('description') === true,
       readsWebp: display === undefined,
       display: width === undefined || height === undefined ? null : { width, height },
     }

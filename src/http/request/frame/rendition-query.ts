@@ -76,8 +76,6 @@ export const renditionValues =
   'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "panel" as a colour (rrggbb) for each of the palette, "quality" from 1 to 100, "bytes" from ' +
   '1000 to 99999'
 
-export const badRendition = `Give ${renditionValues}.`
-
 /** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   width: query.width,
