@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { BlankInput, BlankSchema, Schema, ToSchema, TypedResponse } from 'hono/types'
 import type { z } from 'zod'
 import type { AppEnvironment } from './request/connection.ts'
-import type { AppError } from '../errors.ts'
-import type { Answers, Tag, Words } from './openapi/docs.ts'
+import type { AppError, ErrorCode } from '../errors.ts'
+import type { Answers, Tag } from './openapi/docs.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,7 +14,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Who = 'public' | 'anybody' | 'admin' | 'session' | 'uploader' | 'guest'
 
 /** What does not depend on what is sent and answered. */
-interface Common extends Words {
+interface Common {
+  id: string
+  /** That of its group unless told. */
+  tag?: Tag
+  summary: string
+  description: string
+  /** For the document alone: handlers read headers themselves. */
+  headers?: () => z.ZodObject
+  /** A JSON body that the handler reads itself. */
+  body?: () => z.ZodObject
+  /** The failures of its own, besides those that all operations of its kind have. */
+  failures?: readonly ErrorCode[]
   /** `admin` unless told. */
   who?: Who
   /** The failure of a query or body that is wrong, or the sentence of INVALID_REQUEST. */
@@ -71,12 +82,10 @@ type Field<Name extends string, Schema extends z.ZodType> = [Schema] extends [ne
 
 /** What a handler may answer: what is told of it. */
 type AnswerOf<Told> = {
-  [Status in keyof Told]: Status extends 200 | 204 | 206 | 304 | 416
-    ? Response & TypedOf<Told[Status], Status>
-    : never
-}[keyof Told]
+  [Status in keyof Told & keyof Answers]: Response & TypedOf<Told[Status], Status>
+}[keyof Told & keyof Answers]
 
-type TypedOf<Answer, Status extends 200 | 204 | 206 | 304 | 416> = Answer extends {
+type TypedOf<Answer, Status extends keyof Answers> = Answer extends {
   content: infer Content
 }
   ? | (Content extends { 'application/json': { schema: infer Schema extends z.ZodType } }

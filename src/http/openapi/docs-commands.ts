@@ -1,6 +1,5 @@
 import type { MediaType, OperationObject } from './openapi-types.ts'
 
-const [curlBase, httpieBase] = ['http://localhost:3000', ':3000']
 const image = 'beach.jpg'
 
 /** An operation, and where it is found. */
@@ -43,7 +42,7 @@ export function commandsOf({ path, method, operation }: Found): string[] {
     ...(isForm ? values.flatMap(([name, value]) => ['-F', `${name}=${String(value)}`]) : []),
     ...(media === undefined || isForm ? [] : ['--json', JSON.stringify(media.example)]),
     ...output,
-    `${curlBase}${address}${search === '' ? '' : `?${search}`}`,
+    `http://localhost:3000${address}${search === '' ? '' : `?${search}`}`,
   ]
   const httpie = [
     'http',
@@ -51,7 +50,7 @@ export function commandsOf({ path, method, operation }: Found): string[] {
     ...(isForm ? ['--form'] : []),
     ...output,
     ...(method === 'get' ? [] : [verb]),
-    `${httpieBase}${address}`,
+    `:3000${address}`,
     ...headers.map(({ name, value }) => `${name}:${value}`),
     ...query.map(({ name, value }) => `${name}==${value}`),
     ...values.map(([name, value]) => fieldOf(name, value)),

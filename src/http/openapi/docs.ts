@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../errors.ts'
 import { countLike, named, textLike } from '../../library/types.ts'
 import type { HeaderObject } from './openapi-types.ts'
 
@@ -13,20 +12,6 @@ export interface Answer {
 
 /** What a client may get besides failures, by status. */
 export type Answers = Partial<Record<200 | 204 | 206 | 304 | 416, Answer>>
-
-/** What the document alone says of an operation, without what all operations of its kind have. */
-export interface Words {
-  id: string
-  /** That of its group unless told. */
-  tag?: Tag
-  summary: string
-  description: string
-  headers?: () => z.ZodObject
-  /** A JSON body that the handler reads itself. */
-  body?: () => z.ZodObject
-  /** The failures of its own, besides those that all operations of its kind have. */
-  failures?: readonly ErrorCode[]
-}
 
 /** A field that may be missing, in words, perhaps with an example. */
 export const optional = <Schema extends z.ZodType>(

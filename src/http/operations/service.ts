@@ -18,7 +18,6 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
       summary: 'Get the state of the collection',
       description: 'Reads the header of every image, which can take a while the first time.',
       handle: async (c) => {
-        // Reading every header of a large collection takes a while the first time.
         const summary = await withLongIdleTimeout(c, () => collection.summary())
         const heifDecoder = collection.parts.decoder?.program ?? null
         const { maxFileSize } = config
