@@ -93,20 +93,16 @@ export const unroutedHandler =
     router: Hono<AppEnvironment>['router'],
     answer: ErrorHandler<AppEnvironment>,
   ): NotFoundHandler<AppEnvironment> =>
-  (c) =>
-    answer(unrouted(router, c.req.path), c)
+  (c) => {
+    const allow = methods.filter((method) =>
+      router
+        .match(method === 'HEAD' ? 'GET' : method, c.req.path)[0]
+        .some(([[, route]]) => route.path !== '/*'),
+    )
+    if (allow.length === 0) return answer(new AppError('NOT_FOUND'), c)
+    const sentence = `Use ${allow.join(' or ')} here.`
+    return answer(new AppError('METHOD_NOT_ALLOWED', sentence, { details: { allow } }), c)
+  }
 
 /** The methods that a path may have, in the order of `Allow`. */
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
-
-function unrouted(router: Hono<AppEnvironment>['router'], path: string): AppError {
-  const allow = methods.filter((method) =>
-    router
-      .match(method === 'HEAD' ? 'GET' : method, path)[0]
-      .some(([[, route]]) => route.path !== '/*'),
-  )
-  if (allow.length === 0) return new AppError('NOT_FOUND')
-  return new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
-    details: { allow },
-  })
-}

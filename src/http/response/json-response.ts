@@ -41,11 +41,7 @@ export const json = <Body, Status extends StatusCode = 200>(
   body: Body,
   headers: Headers | Record<string, string>,
   status?: Status,
-) =>
-  new ApiResponse<Body, Status>(
-    JSON.stringify(body),
-    status === undefined ? { headers } : { headers, status },
-  )
+) => new ApiResponse<Body, Status>(JSON.stringify(body), { headers, ...(status && { status }) })
 
 /** Answers with JSON, or that the client has it already. */
 export const unlessKnown = <Data>(
