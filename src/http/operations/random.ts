@@ -26,7 +26,6 @@ import { contentDisposition } from '../response/content-disposition.ts'
 import {
   asShown,
   dealtImageSchema,
-  exposing,
   pickHeaders,
   sendDescription,
   versionOf,
@@ -141,7 +140,7 @@ async function sendDealt(
       const { file, rendition } = await open(picked, shown, plan.readsWebp)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
-        ...exposing(pickHeaders(picked, isOff), ['Content-Location', 'ETag', 'X-Image-Path']),
+        ...pickHeaders(picked, isOff, ['Content-Location', 'ETag', 'X-Image-Path']),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
         'Content-Location': pictureUrl(picked.path, queryOf(rendition)),
         'X-Image-Path': encodePath(picked.path),

@@ -62,10 +62,7 @@ export function sendDescription(
   if (picked.slot === undefined && !picked.isFallback && !isOff) {
     return new ApiResponse<Success<DealtImage>>(text, { headers: dealtJson })
   }
-  const headers = {
-    ...Object.fromEntries(publicJson),
-    ...exposing(pickHeaders(picked, isOff), ['ETag']),
-  }
+  const headers = { ...Object.fromEntries(publicJson), ...pickHeaders(picked, isOff, ['ETag']) }
   if (picked.slot === undefined) return new ApiResponse<Success<DealtImage>>(text, { headers })
   const validators = { ...headers, ETag: tagOf(text + versionOf(picked)) }
   return unlessKnown<DealtImage>(request.headers, text, validators)
@@ -102,9 +99,14 @@ function describe({ path, image, taken }: PickedImage, query: string): DealtImag
 /**
  * The headers that say how a picture was picked, and how long it stays.
  * @param isOff whether the screen of the frame is off.
+ * @param exposed which others pages of other sites may read, too.
  */
-export function pickHeaders({ isFallback, slot }: PickedImage, isOff: boolean): ExtraHeaders {
-  return {
+export function pickHeaders(
+  { isFallback, slot }: PickedImage,
+  isOff: boolean,
+  exposed: readonly string[],
+): ExtraHeaders {
+  const headers = {
     ...(isOff ? { 'X-Screen': 'off' } : {}),
     ...(isFallback ? { 'X-Fallback': 'on' } : {}),
     ...(slot === undefined
@@ -117,13 +119,6 @@ export function pickHeaders({ isFallback, slot }: PickedImage, isOff: boolean): 
           Vary: 'Accept, X-Display-Width, X-Display-Height, X-Display-Orientation',
         }),
   }
+  const own = ['X-Fallback', 'X-Next-Change', 'X-Screen'].filter((name) => name in headers)
+  return { ...headers, 'Access-Control-Expose-Headers': [...exposed, ...own].join(', ') }
 }
-
-/** Lets pages of other sites read headers. */
-export const exposing = (headers: ExtraHeaders, names: readonly string[]): ExtraHeaders => ({
-  ...headers,
-  'Access-Control-Expose-Headers': [
-    ...names,
-    ...['X-Fallback', 'X-Next-Change', 'X-Screen'].filter((name) => name in headers),
-  ].join(', '),
-})
