@@ -1,6 +1,4 @@
-import { parseAccept } from 'hono/utils/accept'
-
-type MediaRange = ReturnType<typeof parseAccept>[number]
+import { parseAccept, type Accept } from 'hono/utils/accept'
 
 /**
  * Whether an `Accept` header asks for an image rather than JSON. A header of only wildcards
@@ -36,10 +34,10 @@ export const wantedLanguages = (accept: string | undefined): string[] =>
   parseAccept(accept ?? '').map(({ type }) => type)
 
 /** Takes the largest weight of some media ranges (RFC 9110, 12.5.1). */
-function weightOf(ranges: MediaRange[], isMeant: (type: string) => boolean): number | undefined {
+function weightOf(ranges: Accept[], isMeant: (type: string) => boolean): number | undefined {
   const weights = ranges.filter(({ type }) => isMeant(type)).map(weigh)
   return weights.length === 0 ? undefined : Math.max(...weights)
 }
 
 /** Hono takes a weight that is no number for 1; here it asks for nothing. */
-const weigh = ({ q, params }: MediaRange) => (Number.isNaN(Number(params['q'] ?? q)) ? 0 : q)
+const weigh = ({ q, params }: Accept) => (Number.isNaN(Number(params['q'] ?? q)) ? 0 : q)

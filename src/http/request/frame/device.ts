@@ -3,7 +3,6 @@ import { noDevice, type Device } from '../../../frames/frame-log.ts'
 import { invalidRequest } from '../../../errors.ts'
 import { once } from '../../../lib/once.ts'
 import { parseJson, whole } from '../../../lib/parse.ts'
-import type { RenditionRequest } from '../../../pixels/request.ts'
 import { sideSchema } from './rendition-query.ts'
 
 const maxFirmwareLength = 64
@@ -106,14 +105,12 @@ function sideOf(value: string | null): number | undefined {
   )
 }
 
-/** The size of a display in pixels, as it hangs. */
-export type Display = Pick<RenditionRequest, 'width' | 'height'>
-
 /**
  * Reads the display headers of a frame, as aitjcize/esp32-photoframe sends them: the size of the
  * panel, and its orientation. Invalid values are ignored.
+ * @returns its size in pixels, as it hangs.
  */
-export function displayOf(headers: Headers): Display | undefined {
+export function displayOf(headers: Headers) {
   const [width, height] = [displaySideOf(headers, 'width'), displaySideOf(headers, 'height')]
   if (width === undefined || height === undefined) {
     return width === undefined && height === undefined ? undefined : { width, height }

@@ -10,7 +10,7 @@ import { attempt } from '../../../lib/attempt.ts'
 import { queryValues, type QueryValues } from '../../../lib/parse.ts'
 import { isRendition, type RenditionRequest } from '../../../pixels/request.ts'
 import { onlyFormat, prefersImage } from '../accept.ts'
-import { displayOf, panelColoursOf, type Display, type TrmnlDevice } from './device.ts'
+import { displayOf, panelColoursOf, type TrmnlDevice } from './device.ts'
 import { pictureSchema, type PictureQuery } from './picture-query.ts'
 import { checkRendition, renditionOf, withFormat } from './rendition-query.ts'
 import { queryOf } from '../picture-url.ts'
@@ -93,15 +93,16 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
   const display = displayOf(headers)
-  const panel = display && panelColoursOf(headers)
+  const { width, height } = display ?? {}
+  const isExact = width !== undefined && height !== undefined
+  const panel = isExact ? panelColoursOf(headers) : undefined
   const accept = headers.get('accept') ?? undefined
   // A frame that sends the size of its display, and no `Accept`, wants an image.
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = query.as === undefined ? isPreferred : query.as === 'image'
-  const { width, height } = display ?? {}
   const plan = (all: PictureQuery): Plan => {
     const size = { width: all.width ?? width, height: all.height ?? height }
-    const asked = withPanel({ ...renditionOf(all), ...size }, display, panel)
+    const asked = withPanel({ ...renditionOf(all), ...size }, panel)
     checkRendition(asked)
     const rendition = isImage ? withFormat(asked, onlyFormat(accept)) : asked
     return {
@@ -116,7 +117,7 @@ export function planOf({ query, text, headers }: PictureQuestion, settings?: Set
       isImage,
       isDescribed: all.caption?.split(/, ?/).includes('description') === true,
       readsWebp: display === undefined,
-      display: width === undefined || height === undefined ? null : { width, height },
+      display: isExact ? { width, height } : null,
     }
   }
   if (settings === undefined) return plan(query)
@@ -164,14 +165,9 @@ export function planOfDevice(
  * Gives a frame that sends its colours a picture in nothing but these, of exactly its size, unless
  * the request asks for something else.
  */
-function withPanel(
-  request: RenditionRequest,
-  display: Display | undefined,
-  panel: string | undefined,
-): RenditionRequest {
+function withPanel(request: RenditionRequest, panel: string | undefined): RenditionRequest {
   const { palette, format, fit = 'cover' } = request
-  const isExact = display?.width !== undefined && display.height !== undefined
-  if (panel === undefined || !isExact || palette !== undefined) return request
+  if (panel === undefined || palette !== undefined) return request
   if (format !== undefined && format !== 'png' && format !== 'bmp') return request
   return { ...request, fit, palette: 'spectra6', panel }
 }
