@@ -7,7 +7,7 @@ export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service
 export interface Answer {
   description?: string
   headers?: Record<string, HeaderObject>
-  content?: Record<string, { schema?: z.ZodType }>
+  content?: Record<string, { schema: z.ZodType }>
 }
 
 /** What a client may get besides failures, by status. */
@@ -69,7 +69,7 @@ export const maxFileSizeSchema = () =>
 export const ended = (message: string) => changed(named('Ended', { id: id() }), message)
 
 /** The content of an answer that is an image, or a range of one. */
-export const imageResponse = { 'image/*': {} }
+export const imageResponse = { 'image/*': { schema: z.any() } }
 
 /** The answer that is an image and not kept. */
 export const unkeptImage = (description: string) => ({

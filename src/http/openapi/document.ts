@@ -186,7 +186,7 @@ function responseOf(
 ) {
   const media = Object.entries(content ?? {}).map(([type, { schema }]) => [
     type,
-    schema === undefined ? { schema: {} } : mediaOf(type, schema, writer),
+    mediaOf(type, schema, writer),
   ])
   return { description, headers, content: content && Object.fromEntries(media) }
 }

@@ -28,13 +28,7 @@ import { changed, optional, tagged } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 const isTrue = (description: string) =>
-  optional(
-    z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .pipe(z.boolean()),
-    description,
-  )
+  optional(z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }), description)
 
 const badListing = (error?: z.ZodError) =>
   error?.issues.some(({ path: [name] }) => name === 'path')

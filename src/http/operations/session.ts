@@ -20,11 +20,7 @@ export const sessionOperations = ({ store, attempts, hosts }: Dependencies) =>
         'more than 10,000 sessions, the one that was not used for longest ends.',
       json: () =>
         z.object({
-          password: z
-            .string()
-            .min(1)
-            .max(1024)
-            .meta({ description: 'The admin password.', examples: ['correct horse'] }),
+          password: textLike('correct horse', 'The admin password.').min(1).max(1024),
           remember: optional(
             z.boolean(),
             'Whether the session outlives restarts. Without `ADMIN_PASSWORD`, where each start has a ' +

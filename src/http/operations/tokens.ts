@@ -61,12 +61,7 @@ export const tokenOperations = ({ programs }: Dependencies) =>
         'a password that was set as `ADMIN_PASSWORD`.',
       json: () =>
         z.strictObject({
-          label: z
-            .string()
-            .trim()
-            .min(1)
-            .max(100)
-            .meta({ description: 'What it is for.', examples: ['Home Assistant'] }),
+          label: textLike('Home Assistant', 'What it is for.').trim().min(1).max(100),
         }),
       invalid: 'Send JSON with a "label" of 1 to 100 characters.',
       handle: async (_, { label }) => {
