@@ -7,7 +7,6 @@ import type { Client } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { isOfProgram, type Programs } from './programs.ts'
 
-/** How many names are kept. */
 const maxNames = 100
 
 interface OwnHostsOptions {

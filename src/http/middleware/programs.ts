@@ -58,12 +58,11 @@ export class Programs {
 
   /** Ends a token. Throws TOKEN_NOT_FOUND, BUSY, FILE_SYSTEM_ERROR. */
   async end(id: string): Promise<void> {
-    const notFound = () => new AppError('TOKEN_NOT_FOUND')
     const tokens = this.#options.tokens()
-    if (tokens === undefined) throw notFound()
+    if (tokens === undefined) throw new AppError('TOKEN_NOT_FOUND')
     await tokens.change((known) => {
       const key = [...known.keys()].find((each) => idOf(each) === id)
-      if (key === undefined) throw notFound()
+      if (key === undefined) throw new AppError('TOKEN_NOT_FOUND')
       return [[key, null]]
     })
   }
@@ -89,7 +88,7 @@ export class Programs {
     if (known === undefined) attempts.refuse(address)
     const found = known ?? (await table?.get(key))
     if (table === undefined || found === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
-    await this.#noteUse(table, key, found)
+    await this.#noteUse(table, key, found.used)
     return () => table.has(key)
   }
 
@@ -99,11 +98,7 @@ export class Programs {
   }
 
   /** Notes the day of a use: to write with every request would wear out an SD card. */
-  async #noteUse(
-    table: SealedTable<ProgramToken>,
-    key: string,
-    { used: before }: ProgramToken,
-  ): Promise<void> {
+  async #noteUse(table: SealedTable<ProgramToken>, key: string, before: number): Promise<void> {
     const used = Math.floor(this.#options.clock() / dayMs) * dayMs
     if (used === before) return
     const note = table.change((known) => {

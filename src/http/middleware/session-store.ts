@@ -137,12 +137,11 @@ export class SessionStore {
   #makeRoom(uses: ReadonlyMap<string, RememberedSession>, added: number): [string, null][] {
     const surplus = this.#own.size + uses.size + added - maxSessions
     if (surplus <= 0) return []
-    const own = Array.from(this.#own.entries())
     const remembered = Array.from(uses, ([key, { at }]): [string, number] => [
       key,
       Math.max(at, this.#uses.get(key) ?? 0),
     ])
-    const unused = [...own, ...remembered].toSorted(([, one], [, other]) => one - other)
+    const unused = [...this.#own, ...remembered].toSorted(([, one], [, other]) => one - other)
     return unused
       .slice(0, surplus)
       .filter(([key]) => !this.#own.delete(key))

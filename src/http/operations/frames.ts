@@ -34,8 +34,7 @@ import {
 } from '../response/json-response.ts'
 import { privateImage } from '../response/send-image.ts'
 
-/** How many characters a label may have. */
-const maxLabel = 100
+const maxLabelLength = 100
 
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
 export function frameOperations({ collection, config, guestPage, hosts }: Dependencies) {
@@ -119,7 +118,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       json: () =>
         z.strictObject({
           label: optional(
-            z.string().trim().max(maxLabel).nullable(),
+            z.string().trim().max(maxLabelLength).nullable(),
             'What people call it, at most 100 characters.',
             'The hall',
           ),
@@ -147,7 +146,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           ),
         }),
       invalid:
-        `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object), ` +
+        `Send JSON with any of "label" (at most ${maxLabelLength} characters), "settings" (an object), ` +
         '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null) and "screen" ("on" or ' +
         '"off"), or null for each.',
       handle: async (c, { label, settings, show, screen }) => {

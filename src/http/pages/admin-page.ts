@@ -23,7 +23,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 }
 
-/** How many characters a code may hold. */
 const maxCodeLength = 500
 
 interface AdminPageOptions {

@@ -32,18 +32,12 @@ interface GuestPageOptions {
  * `/add/<token>`: the page on which guests add pictures. Of an invitation that does not live it is a
  * sentence, the same whether there ever was one.
  */
-export function guestPageRoutes(options: GuestPageOptions) {
-  const { page, guests, limits } = options
+export function guestPageRoutes({ page, guests, limits }: GuestPageOptions) {
   const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))
   return new Hono<AppEnvironment>()
     .get('/guests.js', async (c) => sendPageFile(c, await script()))
     .on('GET', ['/:token', '/:token/'], async (c) => {
-      const found = await guests
-        .find(c.req.param('token'), c.env.address)
-        .catch((error: unknown) => {
-          if (isDead(error)) return undefined
-          throw error
-        })
+      const found = await guests.find(c.req.param('token'), c.env.address).catch(ifDead)
       const wanted = wantedLanguages(c.req.header('accept-language'))
       const live = found && {
         label: found.label,
@@ -61,6 +55,7 @@ export function guestPageRoutes(options: GuestPageOptions) {
 }
 
 /** Whoever guesses too often gets the same answer. */
-const isDead = (error: unknown) =>
-  error instanceof AppError &&
-  (error.code === 'AUTHENTICATION_REQUIRED' || error.code === 'TOO_MANY_ATTEMPTS')
+function ifDead(error: unknown): undefined {
+  const code = error instanceof AppError ? error.code : undefined
+  if (code !== 'AUTHENTICATION_REQUIRED' && code !== 'TOO_MANY_ATTEMPTS') throw error
+}
