@@ -34,7 +34,10 @@ export function errorHandler(
     )
     const headers = new Headers(isPublic ? publicJson : unkeptJson)
     headers.set('Cache-Control', 'no-store')
-    for (const [name, value] of headersOf(failed)) headers.set(name, value)
+    // RFC 9110, 10.2.1 and 10.2.3.
+    const { details } = failed
+    if (details && 'allow' in details) headers.set('Allow', details.allow.join(', '))
+    if (details && 'retryAfter' in details) headers.set('Retry-After', `${details.retryAfter}`)
     const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)
     if (isNoError && isLenient(c.req.header('prefer'))) {
       headers.set('Preference-Applied', 'handling=lenient')
@@ -64,13 +67,6 @@ export function answerOf(error: AppError) {
     ...(details === undefined ? {} : { details }),
   }
   return { status, body }
-}
-
-/** The headers that a failure has of its own (RFC 9110, 10.2.1 and 10.2.3). */
-function headersOf({ details }: AppError): [name: string, value: string][] {
-  if (details === undefined) return []
-  if ('retryAfter' in details) return [['Retry-After', String(details.retryAfter)]]
-  return 'allow' in details ? [['Allow', details.allow.join(', ')]] : []
 }
 
 function toAppError(error: unknown, isClientGone: boolean): AppError {

@@ -1,13 +1,9 @@
-/**
- * The table of failures: from the code of a thrown `AppError` to its answer, and to its lines in
- * the API document.
- */
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { AppError, ErrorCode, ErrorDetails } from '../../errors.ts'
 
 /**
- * What each code means to a client: when it happens, for the API document, and what the client should
- * do, unless the failure has a sentence of its own.
+ * What the code of an `AppError` means to a client: the status, when it happens, for the API document,
+ * and what the client should do, unless the failure has a sentence of its own.
  */
 export const failures = {
   INVALID_REQUEST: {

@@ -4,24 +4,22 @@ import type { AppEnvironment } from '../request/connection.ts'
 import { securityHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // Pictures that are about to be uploaded are shown from the memory of the browser.
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** The headers of pages that run scripts of this service alone. */
 export const pageHeaders = {
   ...securityHeaders,
   'Cache-Control': 'no-cache',
-  'Content-Security-Policy': policy,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Pictures that are about to be uploaded are shown from the memory of the browser.
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
 }
 
 /** Compresses a file of a page once for all who ask for it. */
