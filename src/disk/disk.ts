@@ -66,12 +66,12 @@ export class Disk {
     }
     const root = await openFolderOf('uploads', path, constants.R_OK)
     const readOnly: unknown = await preparePrivateFolder(root).catch((error: unknown) => error)
-    if (readOnly === undefined) {
-      await ensureDiskId(root)
-      await forbidOthers(root)
-    }
-    const place = await UploadsPlace.of(root, requireMount)
-    return new Disk(place, await readTraits(root), readOnly)
+    if (readOnly === undefined) await Promise.all([ensureDiskId(root), forbidOthers(root)])
+    const [place, traits] = await Promise.all([
+      UploadsPlace.of(root, requireMount),
+      readTraits(root),
+    ])
+    return new Disk(place, traits, readOnly)
   }
 
   /** How many files are open for reading. */

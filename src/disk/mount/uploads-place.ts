@@ -94,12 +94,12 @@ async function readFacts(root: string): Promise<PlaceFacts> {
  * the one that it would lie on.
  * @param path absolute, without symbolic links.
  */
-async function mountPointOf(path: string): Promise<string> {
-  const device = await deviceOf(path)
+async function mountPointOf(path: string, looking = deviceOf(path)): Promise<string> {
   const parent = dirname(path)
   if (parent === path) return path
-  if (device !== undefined && device !== (await deviceOf(parent))) return path
-  return mountPointOf(parent)
+  const lookingAbove = deviceOf(parent)
+  const [device, above] = await Promise.all([looking, lookingAbove])
+  return device !== undefined && device !== above ? path : mountPointOf(parent, lookingAbove)
 }
 
 const deviceOf = (path: string): Promise<number | undefined> =>

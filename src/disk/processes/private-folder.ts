@@ -1,6 +1,7 @@
 import { access, constants, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { ignoreSystemError } from '../../lib/system/system-error.ts'
 import { privateFolder } from '../paths.ts'
 import { linkOrRename } from '../durable/link-or-rename.ts'
@@ -50,16 +51,15 @@ export async function makeFolderInside(root: string, path: string, name: string)
  */
 export async function forbidOthers(root: string): Promise<void> {
   await insideFolder(root, privateFolder, async (inside) => {
-    for (const entry of await readdir(inside, { withFileTypes: true })) {
-      if (entry.isFile()) await forbid(root, entry.name).catch(ignoreSystemError)
+    const forbid = async (name: string) => {
+      const stat = await lstat(join(inside, name))
+      if (!stat.isFile() || (stat.mode & 0o077) === 0) return
+      await using file = await openFile(root, join(privateFolder, name))
+      await file.chmod(0o600)
     }
+    const names = await readdir(inside)
+    await forEachParallel(names, (name) => forbid(name).catch(ignoreSystemError))
   }).catch(ignoreSystemError)
-}
-
-async function forbid(root: string, name: string): Promise<void> {
-  await using file = await openFile(root, join(privateFolder, name))
-  const { mode } = await file.stat()
-  if ((mode & 0o077) !== 0) await file.chmod(0o600)
 }
 
 const idName = 'id'
