@@ -40,7 +40,7 @@ async function start(notify: Notify): Promise<void> {
   // Listens first: a second start on the same port by mistake must not touch the uploads folder. But
   // behind a proxy it listens last, since a balancer has other processes answer until then.
   const early = config.trustProxy ? undefined : tryToListen(config, log)
-  const pages = new URL('pages/', import.meta.url)
+  const pages = `${import.meta.dir}/pages`
   const readPage = once(() => readSlideshow(pages, handedOn, slideshowPattern))
   const collection = await openCollection(config, log)
   const password = config.adminPassword ?? generatePassword()

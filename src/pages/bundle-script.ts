@@ -1,17 +1,19 @@
+import { dirname, join } from 'node:path'
+
 /**
  * Gives the script of a page for browsers. From source, a process of its own bundles it, so that the
  * bundler's memory is free again afterwards; an executable contains the bundle.
  * @param entry its module, seen from the folder of the pages.
  * @param bundled where the build of an executable puts it, seen from there, too.
- * @param pages the folder of the pages, with a slash at its end. It is passed in because modules of
- *   an executable are bundled: they don't lie where their source does.
+ * @param pages the path of the folder of the pages. It is passed in because modules of an executable
+ *   are bundled: they don't lie where their source does.
  * @throws when it can't be bundled.
  */
-export async function bundleScript(entry: string, bundled: string, pages: URL): Promise<string> {
-  if (Bun.isStandaloneExecutable) return Bun.file(new URL(bundled, pages)).text()
-  const path = Bun.fileURLToPath(new URL(entry, pages))
+export async function bundleScript(entry: string, bundled: string, pages: string): Promise<string> {
+  if (Bun.isStandaloneExecutable) return Bun.file(join(pages, bundled)).text()
+  const path = join(pages, entry)
   const child = Bun.spawn([process.execPath, 'build', path, '--target=browser', '--production'], {
-    cwd: Bun.fileURLToPath(new URL('.', new URL(entry, pages))),
+    cwd: dirname(path),
     env: { PATH: process.env['PATH'] },
     stdin: 'ignore',
     stdout: 'pipe',

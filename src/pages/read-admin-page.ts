@@ -7,10 +7,10 @@ import { narrowStyle } from './narrow-style.ts'
 
 /**
  * Reads the admin page. What belongs to it is made when it is asked for, as its script, which is bundled.
- * @param pages the folder of the pages, with a slash at its end.
+ * @param pages the path of the folder of the pages.
  */
-export async function readAdminPage(pages: URL): Promise<AdminPage> {
-  const readText = (path: string) => Bun.file(new URL(path, pages)).text()
+export async function readAdminPage(pages: string): Promise<AdminPage> {
+  const readText = (path: string) => Bun.file(`${pages}/${path}`).text()
   const files = new Map<string, () => Promise<string | Uint8Array>>()
   files.set('admin.js', () => bundleScript('admin/main.tsx', '../admin.js', pages))
   files.set('admin.css', async () => {
@@ -29,7 +29,7 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
     })
   }
   for (const name of ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest']) {
-    files.set(name, () => Bun.file(new URL(`app/${name}`, pages)).bytes())
+    files.set(name, () => Bun.file(`${pages}/app/${name}`).bytes())
   }
   files.set('share-worker.js', async () => {
     const options = { loader: 'ts', target: 'browser', minifyWhitespace: true } as const

@@ -7,9 +7,9 @@ import { messagesOf } from './languages/messages.ts'
 
 /**
  * Makes the guests' page, which has the style and the languages of the admin page.
- * @param pages the folder of the pages, with a slash at its end.
+ * @param pages the path of the folder of the pages.
  */
-export const readGuestPage = (pages: URL): GuestPage => ({
+export const readGuestPage = (pages: string): GuestPage => ({
   drawCode: async (wanted, url) => {
     const { code, messages } = await loadLanguage(wanted)
     return drawGuestCode(url, messagesOf(messages.admin, code).guests.title)

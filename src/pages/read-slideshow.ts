@@ -5,17 +5,17 @@ import { narrowStyle } from './narrow-style.ts'
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
  * that it passes on to the service in their places, without comments
  * and most spaces. Its texts come with the language.
- * @param pages the folder of the pages, with a slash at its end.
+ * @param pages the path of the folder of the pages.
  * @param pattern a regular expression of its own parameters and their values, without double quotes
  * and ampersands.
  * @returns what makes it in the first of the wanted languages that there is (BCP 47).
  */
 export async function readSlideshow(
-  pages: URL,
+  pages: string,
   parameters: readonly string[],
   pattern: string,
 ): Promise<(wanted: readonly string[]) => Promise<string>> {
-  const readText = (name: string) => Bun.file(new URL(`slideshow/${name}`, pages)).text()
+  const readText = (name: string) => Bun.file(`${pages}/slideshow/${name}`).text()
   const html = await readText('slideshow.html')
   const names = [...html.matchAll(/<script src="(.+)"/g)].map(([, name = '']) => name)
   const [style, ...scripts] = await Promise.all(['slideshow.css', ...names].map(readText))

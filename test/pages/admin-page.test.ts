@@ -10,7 +10,7 @@ import { startServer } from '../support/server.ts'
 const maxCompressed = 58_000
 
 test('the page is small, has nothing from other sites, and runs nothing inline', async () => {
-  const page = await readAdminPage(new URL('../../src/pages/', import.meta.url))
+  const page = await readAdminPage(`${import.meta.dir}/../../src/pages`)
   const { html, files } = page
   const fileOf = async (path: string) => {
     expect([...files.keys()]).toContain(path)

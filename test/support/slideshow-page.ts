@@ -4,7 +4,7 @@ import { readSlideshow } from '../../src/pages/read-slideshow.ts'
 
 /** Makes the slideshow page as it is sent. */
 export const makeSlideshowPage = await readSlideshow(
-  new URL('../../src/pages/', import.meta.url),
+  `${import.meta.dir}/../../src/pages`,
   handedOn,
   slideshowPattern,
 )

@@ -5,7 +5,7 @@ import { languages } from '../../../src/pages/languages/languages.ts'
 import { invite } from '../../support/inviting.ts'
 import { sharedServer } from '../../support/shared-server.ts'
 
-const pages = new URL('../../../src/pages/', import.meta.url)
+const pages = `${import.meta.dir}/../../../src/pages`
 
 /** What a guest's phone may have to load, in bytes. */
 const maxCompressed = 40 * 1024
