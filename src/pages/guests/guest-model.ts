@@ -1,49 +1,33 @@
 import { t } from '../admin/lib/messages.ts'
-import { Store } from '../admin/lib/store.ts'
 import { api, dataOf } from '../admin/service/api.ts'
 import { codeOf } from '../admin/service/api-error.ts'
-import { checkFile, prepareFile, type UploadLimits } from '../admin/uploads/prepare-file.ts'
-import { Previews } from '../admin/uploads/file-preview.tsx'
+import type { UploadLimits } from '../admin/uploads/prepare-file.ts'
 import { sendFile } from '../admin/uploads/send-file.ts'
-import { UnfinishedUploads } from '../admin/uploads/unfinished.ts'
-import { UploadQueue, type Unfinished, type Upload } from '../admin/uploads/upload-queue.ts'
+import { UploadModel } from '../admin/uploads/upload-model.ts'
+import type { Upload } from '../admin/uploads/upload-queue.ts'
 import { TakeBack, type Sent } from './take-back.ts'
 
 /** What a guest sends by an invitation. */
-export class GuestModel {
-  readonly uploadStore = new Store()
-  readonly previews = new Previews()
-  readonly limits: UploadLimits
-  readonly uploads: UploadQueue
+export class GuestModel extends UploadModel {
   readonly #token: string
   readonly #takeBack: TakeBack
-  readonly #unfinished: UnfinishedUploads
   /** Why the invitation takes nothing more, for a person; empty as long as it does. */
   refusal = ''
 
   /** @param invitation its id. */
   constructor(limits: UploadLimits, token: string, invitation: string) {
-    this.limits = limits
+    super(limits, `unfinished-uploads ${invitation}`, async (upload, onProgress, signal) => {
+      const key = this.#takeBack.keyOf(upload.original)
+      const sent = sendFile(upload, onProgress, signal, this.#takeBack.headersOf(key))
+      await sent.catch((error: unknown) => this.#stop(error))
+      this.#takeBack.allow(upload.original.name, key, this.uploadStore.changed)
+      this.refusal = ''
+    })
     this.#token = token
     this.#takeBack = new TakeBack(token, `sent ${invitation}`)
-    this.#unfinished = new UnfinishedUploads(`unfinished-uploads ${invitation}`)
-    this.uploads = new UploadQueue({
-      send: async (upload, onProgress, signal) => {
-        const key = this.#takeBack.keyOf(upload.original)
-        const sent = sendFile(upload, onProgress, signal, this.#takeBack.headersOf(key))
-        await sent.catch((error: unknown) => this.#stop(error))
-        this.#takeBack.allow(upload.original.name, key, this.uploadStore.changed)
-        this.refusal = ''
-      },
-      check: (file) => checkFile(file, limits),
-      prepare: (file) => prepareFile(file, limits),
-      save: this.#unfinished.save,
-      onChange: this.uploadStore.changed,
-    })
   }
 
-  /** Takes back what has just been sent. */
-  readonly takeBack = {
+  override readonly takeBack = {
     isPossible: ({ file, state }: Upload) =>
       state === 'stored' && this.#takeBack.find(this.#takeBack.keyOf(file)) !== undefined,
     run: async ({ file }: Upload) => {
@@ -73,16 +57,6 @@ export class GuestModel {
     this.uploadStore.changed()
   }
 
-  /** Files that an earlier visit could not send. */
-  get leftOver(): readonly Unfinished[] {
-    return this.#unfinished.leftOver
-  }
-
-  forgetLeftOver(): void {
-    this.#unfinished.forget()
-    this.uploadStore.changed()
-  }
-
   /** Whoever picks others, too, wants to send them. */
   uploadLeftOver(files: readonly File[]): void {
     this.add(files)
@@ -90,9 +64,7 @@ export class GuestModel {
 
   add(files: readonly File[]): void {
     // The service knows the folder by the token.
-    const uploads = files.map((file) => ({ file, folder: '' }))
-    this.#unfinished.take(uploads)
-    this.uploads.add(uploads)
+    this.upload(files.map((file) => ({ file, folder: '' })))
   }
 
   /** Ends the queue where the service would refuse all that is in it, and throws the error. */

@@ -3,17 +3,16 @@ import { api, dataOf, type ApiAnswer, type DataOf } from './api.ts'
 import { ofName } from './api-error.ts'
 import { ChangeRequests, perRequest } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
-import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
+import type { UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
-import { Previews } from '../uploads/file-preview.tsx'
 import { t } from '../lib/messages.ts'
 import { Notice } from '../lib/controls/notice.tsx'
 import { Session } from './admin-session.ts'
 import { joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
-import { keyOf, UnfinishedUploads } from '../uploads/unfinished.ts'
-import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
+import { keyOf } from '../uploads/unfinished.ts'
+import { UploadModel } from '../uploads/upload-model.ts'
 
 /** How often a view is read again while pictures come in, in milliseconds. */
 const refreshMs = 2000
@@ -42,8 +41,7 @@ type FrameApi = (typeof api.frames)[':name']
 type Request<Sent extends ApiAnswer> = (service: typeof api) => Promise<Sent>
 
 /** What the views share: the session, the uploads, and requests that log in again where needed. */
-export class Model {
-  readonly uploadStore = new Store()
+export class Model extends UploadModel {
   /** Changes whenever pictures or folders may have changed. */
   readonly contentStore = new Store()
   /** Changes whenever a frame was steered from this page. */
@@ -52,27 +50,17 @@ export class Model {
   readonly notice = new Notice()
   /** The path of the picture that was just restored: it is shown where a picture is open. */
   restored: string | undefined
-  readonly previews = new Previews()
-  readonly limits: UploadLimits
   /** The listings that came last, with their `ETag`s. */
   readonly #listed = new Map<string, { tag: string; listing: Listing }>()
   /** How many days the trash keeps things; 0 where there is none. */
   readonly trashDays: number
   readonly changes: ChangeRequests
-  readonly #unfinished = new UnfinishedUploads('unfinished-uploads')
-
-  readonly uploads = new UploadQueue({
-    send: (upload, onProgress, signal) =>
-      this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#showSoon()),
-    check: (file) => checkFile(file, this.limits),
-    prepare: (file) => prepareFile(file, this.limits),
-    save: this.#unfinished.save,
-    onChange: this.uploadStore.changed,
-  })
 
   /** @param isIn whether the browser has a session. */
   constructor(limits: UploadLimits, trashDays: number, isIn: boolean) {
-    this.limits = limits
+    super(limits, 'unfinished-uploads', (upload, onProgress, signal) =>
+      this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#showSoon()),
+    )
     this.trashDays = trashDays
     this.session = new Session(isIn)
     this.changes = new ChangeRequests(this)
@@ -171,26 +159,11 @@ export class Model {
     return { indexed, totalImages, version: answer.headers.get('X-Version') ?? '' }
   }
 
-  /** Files that an earlier visit could not send. */
-  get leftOver(): readonly Unfinished[] {
-    return this.#unfinished.leftOver
-  }
-
-  forgetLeftOver(): void {
-    this.#unfinished.forget()
-    this.uploadStore.changed()
-  }
-
   /** Uploads files into an album; what was in folders comes into folders of it. */
   uploadInto(album: string, files: readonly IncomingFile[]): void {
     this.upload(
       files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, album) })),
     )
-  }
-
-  upload(files: readonly Pick<Upload, 'file' | 'folder'>[]): void {
-    this.#unfinished.take(files)
-    this.uploads.add(files)
   }
 
   /** Uploads files that the last visit left over, each to where it was to go, and no others. */
@@ -212,7 +185,7 @@ export class Model {
     for (const folder of new Set(this.leftOver.map((each) => each.folder))) {
       const { images } = await this.list(folder).catch(() => ({ images: [] }))
       const stored = new Set(images.map(({ name, size }) => keyOf(name, size)))
-      this.#unfinished.leftOver = this.leftOver.filter(
+      this.unfinished.leftOver = this.leftOver.filter(
         (each) => each.folder !== folder || !stored.has(keyOf(each.name, each.size)),
       )
     }

@@ -5,25 +5,19 @@ import { paint } from './prepare-file.ts'
 /** Twice the height of a preview, in device pixels: upright pictures are narrower than high. */
 const resizeHeight = 160
 
-/** Makes small pictures of files, one after the other: a phone can't decode many photos at once. */
-export class Previews {
-  readonly #mutex = new Mutex()
+/** Previews are made one after the other: a phone can't decode many photos at once. */
+const mutex = new Mutex()
 
-  /** Draws a file into a canvas. A file that the browser can't decode leaves it empty. */
-  draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
-    const fill = async () => {
-      // Its row may have gone while others were drawn.
-      if (canvas.isConnected) paint(await createImageBitmap(file, { resizeHeight }), canvas)
-    }
-    return this.#mutex.run(fill).catch(() => undefined)
-  }
-}
-
-/** A small picture of a file. */
-export function FilePreview({ file, previews }: { file: File; previews: Previews }) {
+/** A small picture of a file; empty where the browser can't decode it. */
+export function FilePreview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (canvas.current !== null) void previews.draw(file, canvas.current)
+    const element = canvas.current
+    const draw = async () => {
+      // Its row may have gone while others were drawn.
+      if (element?.isConnected) paint(await createImageBitmap(file, { resizeHeight }), element)
+    }
+    void mutex.run(draw).catch(() => undefined)
   }, [file])
   return <canvas ref={canvas} title={file.name} aria-hidden="true" />
 }

@@ -1,11 +1,11 @@
 import { joinSentences, listNames } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
-import type { Model } from '../service/model.ts'
 import { Button } from '../lib/controls/button.tsx'
 import { PickButton } from './pick-button.tsx'
+import type { UploadModel } from './upload-model.ts'
 
 interface LeftOverProps {
-  model: Pick<Model, 'leftOver' | 'limits' | 'uploadLeftOver' | 'forgetLeftOver'>
+  model: UploadModel
   /** Whether files may go to several folders. */
   hasFolders: boolean
 }

@@ -70,7 +70,7 @@ export const FilesSheet = ({ model, files, onClose }: FilesProps) => (
   >
     <div class="buttons shared">
       {files.slice(0, mostShown).map(({ file }) => (
-        <FilePreview file={file} previews={model.previews} />
+        <FilePreview file={file} />
       ))}
     </div>
     <p class="note">{t.count.pictures(files.length)}</p>

@@ -3,18 +3,18 @@ import { formatLeft, formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
 import { useListener } from '../lib/use-listener.ts'
-import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
 import { isTooLarge } from './prepare-file.ts'
 import { canRetryWithAll, isUnfinished, type Upload } from './upload-queue.ts'
-import { UploadRow, type UploadModel } from './upload-row.tsx'
+import type { UploadModel } from './upload-model.ts'
+import { UploadRow } from './upload-row.tsx'
 import { Button } from '../lib/controls/button.tsx'
 
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50
 
 /** The uploads: progress of all and of each, and what to do about them. */
-export function UploadPanel({ model }: { model: Model }) {
+export function UploadPanel({ model }: { model: UploadModel }) {
   useStore(model.uploadStore)
   const { uploads } = model.uploads
   if (uploads.length === 0 && model.leftOver.length === 0) return null

@@ -1,17 +1,8 @@
 import { t } from '../lib/messages.ts'
-import type { Model } from '../service/model.ts'
 import { canRetry, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/controls/button.tsx'
 import { FilePreview } from './file-preview.tsx'
-
-/** What the uploads of a page are shown from. */
-export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews' | 'limits'> & {
-  /** Takes back what is stored, where that is possible at the moment. */
-  readonly takeBack?: {
-    isPossible: (upload: Upload) => boolean
-    run: (upload: Upload) => Promise<void>
-  }
-}
+import type { UploadModel } from './upload-model.ts'
 
 /** One file on its way: what it shows, how far it is, and what to do about it. */
 export function UploadRow({ upload, model }: { upload: Upload; model: UploadModel }) {
@@ -19,7 +10,7 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
   const again = state === 'refused' ? t.uploads.tryAgain : t.uploads.addAgain
   return (
     <li class={state}>
-      <FilePreview file={file} previews={model.previews} />
+      <FilePreview file={file} />
       <div>
         <span class="name">{file.name}</span>
         <span class="note">
