@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button, Icon } from '../lib/controls/button.tsx'
+import { CloseButton, Icon } from '../lib/controls/button.tsx'
 import { search } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 
@@ -48,7 +48,7 @@ export function SearchField({ text }: { text: string }) {
         value={typed}
         onInput={({ currentTarget }) => searchSoon(currentTarget.value)}
       />
-      {typed !== '' && <Button label={t.app.close} sign="close" class="quiet" onClick={clear} />}
+      {typed !== '' && <CloseButton label={t.app.close} onClick={clear} />}
     </form>
   )
 }

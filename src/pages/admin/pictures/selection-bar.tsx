@@ -7,7 +7,7 @@ import { useData, useTask } from '../lib/use-data.ts'
 import type { Model, Picture } from '../service/model.ts'
 import { download, markEntries, rotate } from './change-pictures.ts'
 import { useDeletion } from './use-deletion.tsx'
-import { Button } from '../lib/controls/button.tsx'
+import { Button, CloseButton } from '../lib/controls/button.tsx'
 
 interface SelectionBarProps {
   model: Model
@@ -37,7 +37,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <div class="selection" role="region" aria-label={t.selection.title}>
       <div class="summary">
         <p role="status">{t.selection.selected({ n: pictures.length, all: total })}</p>
-        <Button label={t.app.cancel} sign="close" class="quiet" onClick={onClear} />
+        <CloseButton label={t.app.cancel} onClick={onClear} />
       </div>
       <p role="alert">{failure}</p>
       <fieldset disabled={isBusy}>

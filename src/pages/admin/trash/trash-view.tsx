@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
-import { Button } from '../lib/controls/button.tsx'
+import { Button, CloseButton } from '../lib/controls/button.tsx'
 import { formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
@@ -81,12 +81,7 @@ export function TrashView({ model }: { model: Model }) {
                 formatSize(sumOf(selected, 'size')),
               ])}
             </p>
-            <Button
-              label={t.app.cancel}
-              sign="close"
-              class="quiet"
-              onClick={() => setSelection(new Selection())}
-            />
+            <CloseButton label={t.app.cancel} onClick={() => setSelection(new Selection())} />
           </div>
           <div class="buttons wide">
             <Button

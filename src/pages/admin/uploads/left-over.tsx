@@ -1,6 +1,6 @@
 import { joinSentences, listNames } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
-import { Button } from '../lib/controls/button.tsx'
+import { CloseButton } from '../lib/controls/button.tsx'
 import { PickButton } from './pick-button.tsx'
 import type { UploadModel } from './upload-model.ts'
 
@@ -20,12 +20,7 @@ export function LeftOver({ model, hasFolders }: LeftOverProps) {
         {joinSentences(t.uploads.missing(leftOver.length), hasFolders ? t.uploads.ownFolders : '')}{' '}
         <bdi class="note">{listNames(leftOver.map(({ name }) => name))}</bdi>
       </p>
-      <Button
-        label={t.app.forget}
-        sign="close"
-        class="quiet"
-        onClick={() => model.forgetLeftOver()}
-      />
+      <CloseButton label={t.app.forget} onClick={() => model.forgetLeftOver()} />
       <PickButton
         label={t.uploads.pickAgain}
         accept={model.limits.accept}

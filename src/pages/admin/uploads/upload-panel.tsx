@@ -8,7 +8,7 @@ import { isTooLarge } from './prepare-file.ts'
 import { canRetryWithAll, isUnfinished, type Upload } from './upload-queue.ts'
 import type { UploadModel } from './upload-model.ts'
 import { UploadRow } from './upload-row.tsx'
-import { Button } from '../lib/controls/button.tsx'
+import { Button, CloseButton } from '../lib/controls/button.tsx'
 
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50
@@ -73,12 +73,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
           onClick={() => setOpen(!isOpen)}
         />
         {unfinished.length < uploads.length && (
-          <Button
-            label={t.uploads.clear}
-            sign="close"
-            class="quiet"
-            onClick={() => queue.clear()}
-          />
+          <CloseButton label={t.uploads.clear} onClick={() => queue.clear()} />
         )}
       </div>
       {made > 0 && <p class="note">{t.uploads.madeSmaller({ n: made, size })}</p>}

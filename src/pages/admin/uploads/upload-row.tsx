@@ -1,6 +1,6 @@
 import { t } from '../lib/messages.ts'
 import { canRetry, isUnfinished, type Upload } from './upload-queue.ts'
-import { Button } from '../lib/controls/button.tsx'
+import { Button, CloseButton } from '../lib/controls/button.tsx'
 import { FilePreview } from './file-preview.tsx'
 import type { UploadModel } from './upload-model.ts'
 
@@ -21,10 +21,8 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
         {state === 'sending' && <progress max={1} value={progress} aria-label={file.name} />}
       </div>
       {isUnfinished(upload) && (
-        <Button
+        <CloseButton
           label={t.app.cancel}
-          sign="close"
-          class="quiet"
           of={file.name}
           onClick={() => model.uploads.cancel(upload)}
         />

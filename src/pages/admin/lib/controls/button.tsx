@@ -84,3 +84,8 @@ export const Button = ({
     {!sign && label}
   </button>
 )
+
+/** Puts away what it stands beside. */
+export const CloseButton = (props: Pick<ButtonProps, 'label' | 'of' | 'onClick'>) => (
+  <Button {...props} sign="close" class="quiet" />
+)
