@@ -1,6 +1,6 @@
 import { t } from './messages.ts'
 
-/** The views of the page, as the part of the address behind `#` names them. */
+/** The views of the page, as the part of the address behind `#` names them, with the path of the picture that is open. */
 export type View =
   | { name: 'photos'; picture?: string }
   | { name: 'albums'; folder: string; picture?: string }

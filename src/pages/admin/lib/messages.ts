@@ -1,17 +1,14 @@
-import type { FormWords } from '../../../http/request/frame/form-fields.ts'
-import { messagesOf, type Messages, type Texts } from '../../languages/messages.ts'
+import type { LanguageFile } from '../../languages/languages.ts'
+import { messagesOf, type Messages } from '../../languages/messages.ts'
 
 /** What the module of a language has for this page. */
-export interface LanguageModule {
-  admin: Texts
-  settings: Readonly<Record<string, FormWords>>
-}
+export type LanguageModule = Required<Pick<LanguageFile, 'admin' | 'settings'>>
 
 /** The messages of the language in use. */
 export let t: Messages
 
 /** What the settings of frames are called in it, by their names. */
-export let settingMessages: Readonly<Record<string, FormWords>>
+export let settingMessages: LanguageModule['settings']
 
 /** How numbers and dates are written: the tag of the language in use, with the browser's region. */
 export let locale: string

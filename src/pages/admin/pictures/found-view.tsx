@@ -1,20 +1,13 @@
 import { foldText, formatMonth, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import { newestFirst, type Model } from '../service/model.ts'
+import { newestFirst, type ViewProps } from '../service/model.ts'
 import { FolderTiles } from './albums/folder-links.tsx'
 import { PictureCollection } from './picture-collection.tsx'
 import { useLongListing } from './use-long-listing.ts'
 
-interface FoundViewProps {
-  model: Model
-  text: string
-  /** The path of the picture that is open. */
-  picture?: string | undefined
-}
-
 /** What a text finds in all albums: albums and pictures by name, pictures by their descriptions, and pictures of the months that it names. */
-export function FoundView({ model, text, picture }: FoundViewProps) {
+export function FoundView({ model, text, picture }: ViewProps<'search'>) {
   const wanted = foldText(text)
   const isNamed = (month: string) => month !== '' && foldText(formatMonth(month)).includes(wanted)
   const sources = [

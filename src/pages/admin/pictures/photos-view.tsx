@@ -4,25 +4,19 @@ import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { formatNumber, joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData, useTask } from '../lib/use-data.ts'
-import { newestFirst, type Model } from '../service/model.ts'
+import { newestFirst, type Model, type ViewProps } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
 import { PickButton } from '../uploads/pick-button.tsx'
 import { FilesSheet } from '../uploads/shared-files.tsx'
 import { PictureCollection } from './picture-collection.tsx'
 import { useLongListing } from './use-long-listing.ts'
 
-interface PhotosProps {
-  model: Model
-  /** The path of the picture that is open. */
-  picture?: string | undefined
-}
-
 /** The marks by which pictures can be shown alone. */
 const marks = ['favourite', 'hidden', 'waiting'] as const
 type MarkName = (typeof marks)[number]
 
 /** The pictures of all albums by month, and what adds some. */
-export function PhotosView({ model, picture }: PhotosProps) {
+export function PhotosView({ model, picture }: ViewProps<'photos'>) {
   const [files, setFiles] = useState<readonly IncomingFile[]>([])
   const [chosen, setFilter] = useState<MarkName | undefined>(undefined)
   const { data: counts } = useData(() => countMarked(model), [], model.contentStore)

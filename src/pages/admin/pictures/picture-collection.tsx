@@ -2,22 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { turnToPicture } from '../lib/location.ts'
 import type { Model, Picture } from '../service/model.ts'
-import { joinSmallMonths, type PictureGroup } from './grid/months.ts'
+import { joinSmallMonths } from './grid/months.ts'
 import type { LongListing } from './grid/long-listing.ts'
-import { PictureGrid } from './grid/picture-grid.tsx'
+import { PictureGrid, type GridProps } from './grid/picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './grid/selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-interface CollectionProps {
+interface CollectionProps extends Pick<GridProps, 'name' | 'pictures' | 'groups' | 'opened'> {
   model: Model
-  /** The name under which the place on the page is kept: another name needs another `key`, too. */
-  name: string
-  /** In their order; those that are not loaded yet are `undefined`. */
-  pictures: readonly (Picture | undefined)[]
-  groups: readonly PictureGroup[]
-  /** The path of the one that is open. */
-  opened: string | undefined
   /** What loads those that are not loaded yet. */
   listing?: Pick<LongListing<unknown, unknown, Picture>, 'see' | 'whole'>
   /** What chooses between them. */

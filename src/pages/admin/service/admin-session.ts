@@ -1,13 +1,10 @@
+import type { InferRequestType } from 'hono/client'
 import { Store } from '../lib/store.ts'
 import { api, dataOf } from './api.ts'
 import { codeOf } from './api-error.ts'
 
 /** What a person logs in with. */
-interface SavedLogin {
-  password: string
-  /** Whether the session outlives a restart of the service, and of the browser. */
-  remember: boolean
-}
+type SavedLogin = InferRequestType<typeof api.auth.login.$post>['json']
 
 /**
  * Knows whether somebody is logged in, and logs in again when a session has ended. The password is

@@ -8,7 +8,7 @@ import { sendFile } from '../uploads/send-file.ts'
 import { t } from '../lib/messages.ts'
 import { Notice } from '../lib/controls/notice.tsx'
 import { Session } from './admin-session.ts'
-import { joinPath, nameOf, parentOf } from '../lib/location.ts'
+import { joinPath, nameOf, parentOf, type View } from '../lib/location.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
 import { keyOf } from '../uploads/unfinished.ts'
@@ -36,6 +36,9 @@ export type Picture = Listing['images'][number]
 type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 
 type FrameApi = (typeof api.frames)[':name']
+
+/** What a view gets: what the address says of it. */
+export type ViewProps<Name extends View['name']> = Extract<View, { name: Name }> & { model: Model }
 
 /** What is asked of the service. */
 type Request<Sent extends ApiAnswer> = (service: typeof api) => Promise<Sent>

@@ -5,7 +5,7 @@ import { t } from '../../lib/messages.ts'
 import { Skeleton } from '../../lib/controls/skeleton.tsx'
 import { useData, useRefresh } from '../../lib/use-data.ts'
 import { useStore } from '../../lib/store.ts'
-import type { Model } from '../../service/model.ts'
+import type { Model, ViewProps } from '../../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../../uploads/incoming-files.ts'
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
 import { FolderTrail, FolderTiles } from './folder-links.tsx'
@@ -19,15 +19,8 @@ function Failure({ model, text }: { model: Model; text: string }) {
   return <p role="alert">{text === model.uploads.waitsFor ? '' : text}</p>
 }
 
-interface FolderViewProps {
-  model: Model
-  folder: string
-  /** The path of the picture that is open. */
-  picture?: string | undefined
-}
-
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
-export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
+export function FolderView({ model, folder, picture: opened }: ViewProps<'albums'>) {
   const load = () => model.list(folder)
   const { data: listing, failure, isGone, reload } = useData(load, [folder], model.contentStore)
   const [order, setOrder] = useState(chosenOrder)
@@ -107,7 +100,6 @@ const chosenOrder = () => orders.find((each) => each === localStorage.getItem(or
 
 /** Chooses the order, on this device. */
 function OrderField({ order, onOrder }: { order: DateOrder; onOrder: () => void }) {
-  const labels = { newest: t.rows.newest, oldest: t.rows.oldest, name: t.rows.name }
   const choose = (event: Event & { currentTarget: HTMLSelectElement }) => {
     localStorage.setItem(orderKey, event.currentTarget.value)
     onOrder()
@@ -115,7 +107,7 @@ function OrderField({ order, onOrder }: { order: DateOrder; onOrder: () => void 
   return (
     <select class="quiet order" aria-label={t.rows.order} value={order} onChange={choose}>
       {orders.map((each) => (
-        <option value={each}>{labels[each]}</option>
+        <option value={each}>{t.rows[each]}</option>
       ))}
     </select>
   )

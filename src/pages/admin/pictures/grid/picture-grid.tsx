@@ -11,8 +11,8 @@ import { forward } from '../../lib/language.ts'
 
 type BlockProp = 'pictures' | 'selection' | 'hasPlaces' | 'onToggle' | 'onToggleAll'
 
-interface GridProps extends Pick<BlockProps, BlockProp> {
-  /** What its place on the page is kept by. */
+export interface GridProps extends Pick<BlockProps, BlockProp> {
+  /** The name under which the place on the page is kept: another name needs another `key`, too. */
   name: string
   groups: readonly PictureGroup[]
   /** The path of the one that is open in front of the grid. */
