@@ -90,14 +90,6 @@ function frameUrl(name) {
 }
 
 /**
- * Asks where other devices find the service.
- * @param {Done<Address>} done
- */
-function askForAddress(done) {
-  getJson('/api/address', done)
-}
-
-/**
  * Calls done exactly once, with status 0 where no answer came, unless it is given up.
  * @template Data
  * @param {string} url

@@ -40,9 +40,11 @@ function sayEmpty() {
   var sentence = what ? fill(texts.noPicturesIn, what) : texts.noPictures
   if (invited) return sayTrouble(sentence)
   if (explained === sentence && message.childNodes[1]) return
-  askForAddress(function (answer) {
+  /** @param {Answer<Address>} answer */
+  function done(answer) {
     if (!current && answer.data) explain(sentence, answer.data)
-  })
+  }
+  getJson('/api/address', done)
 }
 
 /**

@@ -73,7 +73,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
       <p role="alert">{failure}</p>
       {isReady && (
         <>
-          {kind.isPage && <QrCode text={line} />}
+          {kind === browser && <QrCode text={line} />}
           <p>{t.frames.kinds[kind.id].todo}</p>
           <CopyLine line={line} />
         </>

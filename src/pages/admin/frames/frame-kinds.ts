@@ -6,8 +6,6 @@ interface FrameKind {
   id: keyof Messages['frames']['kinds']
   /** Shown where people are asked for the kind, of those that they know. */
   icon?: 'connect' | 'frames' | 'picture' | 'device' | 'cover'
-  /** Whether the line is the address of a page, which is also shown as a QR code. */
-  isPage?: true
   /** Whether the device names itself. */
   hasNoName?: true
   /** The panel that it has most often; empty where it says itself what it has. */
@@ -18,10 +16,10 @@ interface FrameKind {
 
 const picture = (origin: string, frame: string) => `${origin}/api/images/random?as=image&${frame}`
 
+/** The kind whose line is the address of a page, which is also shown as a QR code. */
 export const browser: FrameKind = {
   id: 'browser',
   icon: 'connect',
-  isPage: true,
   line: (origin, frame) => `${origin}/?${frame}`,
 }
 

@@ -12,7 +12,7 @@ export const perRequest = 1000
 type Say = (number: number) => string
 
 /** What is said of what can be moved to the trash and restored. */
-type Sayings = Record<'trashed' | 'deleted' | 'restored' | 'missing', Say>
+type Sayings = Record<'trashed' | 'restored' | 'missing', Say>
 
 interface PartedChange<Result extends { status: string }> {
   items: readonly string[]
@@ -29,7 +29,6 @@ interface PartedChange<Result extends { status: string }> {
 
 const ofFolder = (name: string): Sayings => ({
   trashed: () => t.changes.folder.trashed(name),
-  deleted: () => t.changes.folder.deleted(name),
   restored: () => t.changes.folder.restored(name),
   missing: () => t.changes.folder.missing(name),
 })
@@ -80,19 +79,13 @@ export class ChangeRequests {
 
   /** Moves a folder to the trash, with Undo; deletes it for good where there is none. */
   async deleteFolder(path: string): Promise<void> {
-    const sayings = ofFolder(nameOf(path))
+    const name = nameOf(path)
     if (this.#model.trashDays > 0) {
-      return this.#moveToTrash([path], sayings, (folders) => ({ folders }))
+      return this.#moveToTrash([path], ofFolder(name), (folders) => ({ folders }))
     }
-    return this.#inParts({
-      items: [path],
-      done: sayings.deleted,
-      missing: sayings.missing,
-      send: async () => {
-        await dataOf(api.folders.$delete({ json: { path, recursive: true } }))
-        return [{ status: 'deleted' }]
-      },
-    })
+    const json = { path, recursive: true }
+    await this.#model.change((service) => service.folders.$delete({ json }))
+    this.#model.notice.say(t.changes.folder.deleted(name))
   }
 
   /** Takes items out of the trash, back to where they were. */

@@ -15,8 +15,7 @@ interface PickInputProps {
 
 /** Lets a person pick files of the device. */
 export function PickInput({ onFiles, inputRef, ...input }: PickInputProps): JSX.Element {
-  const pick = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement)) return
+  const pick = (target: HTMLInputElement) => {
     const files = [...(target.files ?? [])].map((file) => {
       const folders = file.webkitRelativePath.split('/').slice(0, -1)
       return { file, folders }
@@ -29,7 +28,7 @@ export function PickInput({ onFiles, inputRef, ...input }: PickInputProps): JSX.
       type="file"
       multiple
       class="visually-hidden"
-      onChange={pick}
+      onChange={({ currentTarget }) => pick(currentTarget)}
       {...(inputRef && { ref: inputRef })}
       {...input}
     />

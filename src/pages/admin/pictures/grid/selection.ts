@@ -10,9 +10,7 @@ export class Selection {
   }
 
   toggle(path: string): Selection {
-    const paths = new Set(this.paths)
-    if (!paths.delete(path)) paths.add(path)
-    return new Selection(paths, path)
+    return this.toggleAll([path])
   }
 
   /** Adds all from the picture that was selected last to this one. */
