@@ -92,9 +92,7 @@ export function Menu({ actions, of }: MenuProps) {
  * Moves the focus in a menu by a key, from the last item to the first; `false` for any other key.
  */
 function moveFocus(menu: HTMLElement, key: string): boolean {
-  const items = [...menu.querySelectorAll('button:enabled')].filter(
-    (each) => each instanceof HTMLElement,
-  )
+  const items = [...menu.querySelectorAll<HTMLElement>('button:enabled')]
   const index = items.findIndex((each) => each === document.activeElement)
   const below = (index + 1) % items.length
   const target = { ArrowDown: below, ArrowUp: index - 1, Home: 0, End: -1 }[key]
