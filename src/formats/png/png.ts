@@ -49,7 +49,7 @@ const pixelChunks = new Set(['IHDR', 'tRNS', 'IDAT', 'IEND'])
 const aroundContent = 12
 
 /** In bytes. The profiles of printers, the largest, take 2 MB. */
-const maxOutputLength = 4 * 1024 ** 2
+const maxProfile = 4 * 1024 ** 2
 
 /**
  * Removes all chunks of a PNG that its pixels and their colours don't need. A decoder unpacks text
@@ -80,7 +80,7 @@ function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
  * Unpacks the profile in a chunk, behind its name, a zero, and the method of its compression (11.3.2.3).
  * @returns `undefined` where it is damaged or longer than it may be.
  */
-export function unpackProfile(content: Buffer) {
+export function unpackProfile(content: Buffer, maxOutputLength = maxProfile) {
   // Loaded at its first use: the streams that it brings along would make the start longer.
   const { inflateSync } = process.getBuiltinModule('node:zlib')
   return attempt(() => inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength }))

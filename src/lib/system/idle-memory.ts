@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { once } from '../once.ts'
 import { loadFromC } from './c-library.ts'
 
 /** For how long nobody has to have asked for anything, in milliseconds. */
@@ -63,9 +64,14 @@ export function giveMemoryBack(isBusy: () => boolean): () => void {
   return noteRequest
 }
 
+/** Loading it takes memory each time. */
+const loadMadvise = once(() =>
+  loadFromC({ madvise: { args: ['u64', 'u64', 'i32'], returns: 'i32' } }),
+)
+
 /** Unmaps the code of the executable. What is run again comes back from the page cache. */
 async function releaseCode(): Promise<void> {
-  const library = await loadFromC({ madvise: { args: ['u64', 'u64', 'i32'], returns: 'i32' } })
+  const library = await loadMadvise()
   if (library === undefined) return
   for (const line of readFileSync('/proc/self/maps', 'utf8').split('\n')) {
     // Never what has been written to: relocated data would be lost.

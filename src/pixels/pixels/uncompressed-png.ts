@@ -5,6 +5,9 @@ const signatureLength = 8
 const bytesPerPixel = 4
 const rgba = 6
 
+/** In bytes: more than any profile needs. Those of printers take 2 MB. */
+const maxProfileLength = 8 * 1024 ** 2
+
 /** A picture that `Bun.Image` gave, and the colour profile that it goes by. */
 export interface UnpackedPng {
   pixels: Pixels
@@ -31,7 +34,7 @@ export function unpackPng(png: Uint8Array): UnpackedPng {
     const end = start + file.readUInt32BE(at)
     const name = file.toString('latin1', at + 4, start)
     at = end + 4
-    if (name === 'iCCP') profile = unpackProfile(file.subarray(start, end))
+    if (name === 'iCCP') profile = unpackProfile(file.subarray(start, end), maxProfileLength)
     if (name === 'IDAT') {
       // This overwrites only chunks that have been read.
       file.copyWithin(length, start, end)
