@@ -13,7 +13,7 @@ import { remedyFor } from './lib/remedy.ts'
 import { serviceManager } from './lib/system/service-manager.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
-import { readGuestPage } from './pages/read-guest-page.ts'
+import { guestPage } from './pages/read-guest-page.ts'
 import { readSlideshow } from './pages/read-slideshow.ts'
 import { listen, type RunningServer } from './server.ts'
 import { reportMs, reportStart, type Notify } from './start-report.ts'
@@ -51,7 +51,7 @@ async function start(notify: Notify): Promise<void> {
     checkPassword,
     makePage: async (wanted) => (await readPage())(wanted),
     readAdminPage: () => readAdminPage(pages),
-    guestPage: readGuestPage(pages),
+    guestPage,
     clock: () => performance.now(),
     sleep: Bun.sleep,
     log,

@@ -13,6 +13,7 @@ export async function readAdminPage(pages: string): Promise<AdminPage> {
   const readText = (path: string) => Bun.file(`${pages}/${path}`).text()
   const files = new Map<string, () => Promise<string | Uint8Array>>()
   files.set('admin.js', () => bundleScript('admin/main.tsx', '../admin.js', pages))
+  files.set('guests.js', () => bundleScript('guests/main.tsx', '../guests.js', pages))
   files.set('admin.css', async () => {
     const names = (await readText('admin/styles/index.css')).matchAll(/@import '(.+)'/g)
     const parts = Array.from(names, ([, name]) => readText(`admin/styles/${name}`))

@@ -1,20 +1,15 @@
 import { html, raw } from 'hono/html'
 import type { GuestPage } from '../http/pages/guest-page.ts'
-import { bundleScript } from './bundle-script.ts'
 import { drawGuestCode } from './guest-code.ts'
 import { loadLanguage } from './languages/languages.ts'
 import { messagesOf } from './languages/messages.ts'
 
-/**
- * Makes the guests' page, which has the style and the languages of the admin page.
- * @param pages the path of the folder of the pages.
- */
-export const readGuestPage = (pages: string): GuestPage => ({
+/** Makes the guests' page, whose script is among the files of the admin page, with its style and languages. */
+export const guestPage: GuestPage = {
   drawCode: async (wanted, url) => {
     const { code, messages } = await loadLanguage(wanted)
     return drawGuestCode(url, messagesOf(messages.admin, code).guests.title)
   },
-  readScript: () => bundleScript('guests/main.tsx', '../guests.js', pages),
   makeHtml: async (wanted, live) => {
     const { code, direction, messages } = await loadLanguage(wanted)
     const t = messagesOf(messages.admin, code)
@@ -29,7 +24,7 @@ export const readGuestPage = (pages: string): GuestPage => ({
           <meta name="robots" content="noindex" />
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/admin/admin.css" />
-          ${live && html`<script type="module" src="/add/guests.js"></script>`}
+          ${live && html`<script type="module" src="/admin/guests.js"></script>`}
         </head>
         <body>
           <main class="guests">
@@ -46,4 +41,4 @@ export const readGuestPage = (pages: string): GuestPage => ({
       </html>`
     return String(await page)
   },
-})
+}

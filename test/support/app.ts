@@ -47,7 +47,6 @@ export const pages: Pick<AppDependencies, 'makePage' | 'readAdminPage' | 'guestP
   readAdminPage: async () => ({ html: '', files: new Map() }),
   guestPage: {
     makeHtml: async () => '',
-    readScript: async () => '',
     drawCode: async (wanted, url) => `${url} in ${wanted}`,
   },
 }

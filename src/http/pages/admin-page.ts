@@ -51,11 +51,6 @@ export function adminPageRoutes(options: AdminPageOptions) {
       files: new Map(Array.from(files, ([name, read]) => [name, fileOf(name, read)])),
     }
   })
-  const send = async (c: Context<AppEnvironment>, name: string) => {
-    const file = (await made()).files.get(name)
-    if (file === undefined) throw new AppError('NOT_FOUND')
-    return sendPageFile(c, await file())
-  }
   const hasSession = (c: Context) => sessions.has(sessionIdOf(c))
   return new Hono<AppEnvironment>()
     .get('/', async (c) => {
@@ -71,6 +66,9 @@ export function adminPageRoutes(options: AdminPageOptions) {
       // It may hold the token of an invitation.
       return privateImage(toSvgSource(code, { on: '#000', off: '#fff' }), 'image/svg+xml')
     })
-    .get('/:name', async (c) => send(c, c.req.param('name')))
-    .get('/languages/:name', async (c) => send(c, `languages/${c.req.param('name')}`))
+    .get('/:name{(languages/)?[^/]+}', async (c) => {
+      const file = (await made()).files.get(c.req.param('name'))
+      if (file === undefined) throw new AppError('NOT_FOUND')
+      return sendPageFile(c, await file())
+    })
 }

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { AppError } from '../../errors.ts'
-import { once } from '../../lib/once.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
+import { pageHeaders } from '../response/page-file.ts'
 
 export interface GuestPage {
   /**
@@ -15,8 +14,6 @@ export interface GuestPage {
     wanted: readonly string[],
     live: { label: string | null; attributes: string } | undefined,
   ) => Promise<string>
-  /** Makes the script. */
-  readScript: () => Promise<string>
   /** Draws the QR code of an address, with a sentence in the first of these languages that there is: SVG. */
   drawCode: (wanted: readonly string[], url: string) => Promise<string>
 }
@@ -32,27 +29,23 @@ interface GuestPageOptions {
  * `/add/<token>`: the page on which guests add pictures. Of an invitation that does not live it is a
  * sentence, the same whether there ever was one.
  */
-export function guestPageRoutes({ page, guests, limits }: GuestPageOptions) {
-  const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))
-  return new Hono<AppEnvironment>()
-    .get('/guests.js', async (c) => sendPageFile(c, await script()))
-    .on('GET', ['/:token', '/:token/'], async (c) => {
-      const found = await guests.find(c.req.param('token'), c.env.address).catch(ifDead)
-      const wanted = wantedLanguages(c.req.header('accept-language'))
-      const live = found && {
-        label: found.label,
-        attributes: `${limits} data-invitation="${found.id}" ${found.review ? 'data-review' : ''}`,
-      }
-      const html = await page.makeHtml(wanted, live)
-      return c.html(html, found === undefined ? 404 : 200, {
-        ...pageHeaders,
-        // The token is not to be kept with the page.
-        'Cache-Control': 'no-store',
-        'X-Robots-Tag': 'noindex',
-        Vary: 'Accept-Language',
-      })
+export const guestPageRoutes = ({ page, guests, limits }: GuestPageOptions) =>
+  new Hono<AppEnvironment>().on('GET', ['/:token', '/:token/'], async (c) => {
+    const found = await guests.find(c.req.param('token'), c.env.address).catch(ifDead)
+    const wanted = wantedLanguages(c.req.header('accept-language'))
+    const live = found && {
+      label: found.label,
+      attributes: `${limits} data-invitation="${found.id}" ${found.review ? 'data-review' : ''}`,
+    }
+    const html = await page.makeHtml(wanted, live)
+    return c.html(html, found === undefined ? 404 : 200, {
+      ...pageHeaders,
+      // The token is not to be kept with the page.
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+      Vary: 'Accept-Language',
     })
-}
+  })
 
 /** Whoever guesses too often gets the same answer. */
 function ifDead(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readAdminPage } from '../../../src/pages/read-admin-page.ts'
-import { readGuestPage } from '../../../src/pages/read-guest-page.ts'
+import { guestPage } from '../../../src/pages/read-guest-page.ts'
 import { languages } from '../../../src/pages/languages/languages.ts'
 import { invite } from '../../support/inviting.ts'
 import { sharedServer } from '../../support/shared-server.ts'
@@ -11,16 +11,16 @@ const pages = `${import.meta.dir}/../../../src/pages`
 const maxCompressed = 40 * 1024
 
 test('the page is small in every language, with its style and its messages', async () => {
-  const { makeHtml, readScript } = readGuestPage(pages)
   const { files } = await readAdminPage(pages)
-  const [css, script] = [`${await files.get('admin.css')?.()}`, await readScript()]
+  const read = async (name: string) => `${await files.get(name)?.()}`
+  const [css, script] = [await read('admin.css'), await read('guests.js')]
   for (const code of Object.keys(languages)) {
-    const html = await makeHtml([code], { label: 'The party', attributes: '' })
+    const html = await guestPage.makeHtml([code], { label: 'The party', attributes: '' })
     expect(html).toContain(`<html lang="${code}"`)
     expect(html).toMatch(/<noscript><p>[^<]*JavaScript/)
     expect(html).not.toMatch(/https?:|<style|\son\w+=|style=/)
-    const texts = `${await files.get(`languages/${code}.js`)?.()}`
-    expect([css, texts]).not.toContain('undefined')
+    const texts = await read(`languages/${code}.js`)
+    expect([css, script, texts]).not.toContain('undefined')
     const sizes = [html, css, script, texts].map((text) => Bun.gzipSync(Buffer.from(text)).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxCompressed)
   }
