@@ -11,7 +11,7 @@ import type { QueryValues } from '../../../lib/parse.ts'
 import { onlyFor, textsOf } from './fill-in.ts'
 import { sentenceOf } from './picture-query.ts'
 import { checkRendition, renditionSchema, renditionValues } from './rendition-query.ts'
-import { looks, slideshowOptions, slideshowValues } from './slideshow-options.ts'
+import { looks, slideshowOptions } from './slideshow-options.ts'
 
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000
@@ -23,12 +23,9 @@ const fields = once((): Readonly<Record<string, z.ZodType>> => {
   const { shape } = renditionSchema()
   return {
     ...conditionFields,
+    ...Object.fromEntries(Object.entries(looks).map(([name, { schema }]) => [name, schema])),
     ...shape,
-    ...Object.fromEntries(
-      Object.entries(slideshowOptions).map(([name, { schema }]) => [name, schema]),
-    ),
-    fit: z.union([shape.fit, slideshowValues.fit.schema]),
-    background: z.union([shape.background, slideshowValues.background.schema]),
+    background: z.union([shape.background, slideshowOptions.background.schema]),
   }
 })
 

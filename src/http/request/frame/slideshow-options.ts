@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FormParameter } from '../../../frames/conditions/condition.ts'
 
-/** What texts take, as regular expressions that any browser reads. */
+/** What the parameters of an address take, besides nothing, as regular expressions that any browser reads. */
 const patterns = {
   // From 1 to 86400.
   seconds: '([1-9]\\d{0,3}|[1-7]\\d{4}|8[0-5]\\d{3}|86[0-3]\\d\\d)(\\.\\d{1,3})?|86400',
@@ -9,11 +9,15 @@ const patterns = {
   clock: 'date|1|on|yes|true|0|off|no|false',
   zoom: '1|on|yes|true|0|off|no|false',
   quiet: '(([01]?\\d|2[0-3]):[0-5]\\d(-(?!$)|$)){2}',
+  layout: 'single|pair',
+  place: 'bottom|corner|top',
+  fit: 'contain|cover',
+  background: 'blur|black',
 }
 
 const textOf = (pattern: string) => z.string().regex(RegExp(`^(${pattern})$`))
 
-/** The settings that the slideshow page reads itself, besides the parameters that it passes on. */
+/** The settings that the slideshow page reads itself, besides the parameters that it passes on; renditions have the last two, too. */
 export const slideshowOptions = {
   seconds: {
     schema: textOf(patterns.seconds),
@@ -30,7 +34,7 @@ export const slideshowOptions = {
     inWords: '{} seconds',
   },
   layout: {
-    schema: z.enum(['single', 'pair']),
+    schema: textOf(patterns.layout),
     takes: 'single or pair',
     label: 'Portrait photos',
     control: { '': 'One at a time', pair: 'In pairs' },
@@ -51,7 +55,7 @@ export const slideshowOptions = {
     inWords: 'with {}',
   },
   place: {
-    schema: z.enum(['bottom', 'corner', 'top']),
+    schema: textOf(patterns.place),
     takes: 'bottom, corner or top',
     label: 'Place of the caption',
     control: { '': 'At the bottom', corner: 'Above the clock', top: 'At the top' },
@@ -86,19 +90,15 @@ export const slideshowOptions = {
     control: { '': 'None' },
     inWords: 'An invitation that has ended',
   },
-} as const satisfies Record<string, FormParameter>
-
-/** What the page takes for parameters that renditions have, too. */
-export const slideshowValues = {
   fit: {
-    schema: z.enum(['contain', 'cover']),
+    schema: textOf(patterns.fit),
     takes: 'contain, cover or pad',
     label: 'Fit',
     control: { '': 'The whole photo', cover: 'Fills the screen, cuts off what does not fit' },
     inWords: '{}',
   },
   background: {
-    schema: z.enum(['blur', 'black']),
+    schema: textOf(patterns.background),
     takes: 'blur, black, or six hexadecimal digits (rrggbb)',
     label: 'Around the photo',
     control: { '': 'The photo itself, blurred', black: 'Black' },
@@ -107,21 +107,9 @@ export const slideshowValues = {
 } as const satisfies Record<string, FormParameter>
 
 /** All that the page takes, by the names of the parameters. */
-export const looks: Readonly<Record<string, FormParameter>> = {
-  ...slideshowOptions,
-  ...slideshowValues,
-}
-
-/** What each parameter of these takes, besides nothing. */
-const values = {
-  ...patterns,
-  layout: slideshowOptions.layout.schema.options.join('|'),
-  place: slideshowOptions.place.schema.options.join('|'),
-  fit: slideshowValues.fit.schema.options.join('|'),
-  background: slideshowValues.background.schema.options.join('|'),
-}
+export const looks: Readonly<Record<string, FormParameter>> = slideshowOptions
 
 /** These parameters as an address has them, as one regular expression. */
-export const slideshowPattern = `^(${Object.entries(values)
+export const slideshowPattern = `^(${Object.entries(patterns)
   .map(([name, value]) => `${name}=(${value})?`)
   .join('|')})$`
