@@ -40,22 +40,18 @@ export interface AppDependencies extends Pick<Dependencies, 'collection' | 'make
 export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, readAdminPage, guestPage } = dependencies
   const { clock, sleep, log } = dependencies
-  const onHostError = (error: unknown) =>
-    log('error', `an address is not remembered: ${describeError(error)}`)
+  /** Says when something was noted, and logs why it was not. */
+  const noting = (what: string) => ({
+    clock: collection.parts.clock,
+    onError: (error: unknown) => log('error', `${what}: ${describeError(error)}`),
+  })
   const names = () => collection.parts.hosts
-  const hosts = new OwnHosts({ names, clock: collection.parts.clock, onError: onHostError })
-  const store = new SessionStore({
-    remembered: () => collection.parts.sessions,
-    clock: collection.parts.clock,
-    onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
-  })
+  const hosts = new OwnHosts({ names, ...noting('an address is not remembered') })
+  const remembered = () => collection.parts.sessions
+  const store = new SessionStore({ remembered, ...noting('a session is not remembered') })
   const attempts = new LoginAttempts({ checkPassword, clock, sleep, log })
-  const programs = new Programs({
-    tokens: () => collection.parts.tokens,
-    attempts,
-    clock: collection.parts.clock,
-    onError: (error) => log('error', `the use of a token is not noted: ${describeError(error)}`),
-  })
+  const tokens = () => collection.parts.tokens
+  const programs = new Programs({ tokens, attempts, ...noting('the use of a token is not noted') })
   const session = requireSession(store, hosts)
   const admin = requireAdmin(session, programs)
   const guests = new Guests({ collection, hosts, clock, sleep })

@@ -34,15 +34,13 @@ export interface Picked {
   isFallback: boolean
 }
 
-type PickerProber = Pick<Prober, 'probe' | 'probeAll'>
-
 /** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
 export class Picker {
   readonly #deck: Deck
   readonly #finder: CandidateFinder
-  readonly #prober: PickerProber
+  readonly #prober: Pick<Prober, 'probe' | 'probeAll'>
 
-  constructor(deck: Deck, finder: CandidateFinder, prober: PickerProber) {
+  constructor(deck: Deck, finder: CandidateFinder, prober: Pick<Prober, 'probe' | 'probeAll'>) {
     this.#deck = deck
     this.#finder = finder
     this.#prober = prober

@@ -103,16 +103,13 @@ export class LoginAttempts {
     try {
       this.#limiter.attempt(client)
     } catch (error) {
-      this.#logRefusal(client)
+      const now = this.#options.clock()
+      if (now - (this.#logged.get(client) ?? Number.NEGATIVE_INFINITY) >= logEvery) {
+        this.#logged.set(client, now)
+        this.#options.log('warn', `login refused: too many attempts from ${client}`)
+      }
       throw error
     }
-  }
-
-  #logRefusal(client: string): void {
-    const now = this.#options.clock()
-    if (now - (this.#logged.get(client) ?? Number.NEGATIVE_INFINITY) < logEvery) return
-    this.#logged.set(client, now)
-    this.#options.log('warn', `login refused: too many attempts from ${client}`)
   }
 
   /** So many in a minute are answered without delay, then as many in each further minute. */

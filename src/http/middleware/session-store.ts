@@ -17,13 +17,6 @@ interface SessionStoreOptions {
   onError: (error: unknown) => void
 }
 
-/** What the store says of a session that is live. */
-interface LiveSession {
-  isRemembered: boolean
-  /** Whether the 90 days of a remembered session have begun anew. */
-  isRenewed: boolean
-}
-
 /**
  * Knows the live sessions: those that end with the process, and those that are remembered. Of more
  * than 10,000 together, the one that was not used for longest goes. Kept are digests of the ids.
@@ -78,13 +71,13 @@ export class SessionStore {
     if (this.size > maxSessions) await this.#change((uses) => this.#makeRoom(uses, 0))
   }
 
-  /** Gives a session that is live, and marks it as the one used last. */
-  async use(id: string): Promise<LiveSession | undefined> {
+  /** Marks a session as the one used last. Gives whether its 90 days have begun anew; `undefined` for none. */
+  async use(id: string): Promise<boolean | undefined> {
     const key = keyOf(id)
     const now = this.#options.clock()
     if (this.#own.has(key)) {
       this.#own.set(key, now)
-      return { isRemembered: false, isRenewed: false }
+      return false
     }
     const usedAt = id === '' ? undefined : (await this.#table?.get(key))?.at
     // A clock may be wrong until the network has set it, so a use may seem to lie ahead.
@@ -95,7 +88,7 @@ export class SessionStore {
     const isRenewed =
       isDue(usedAt) &&
       (await this.#change((uses) => (isDue(uses.get(key)?.at) ? [[key, { at: now }]] : [])))
-    return this.isLive(id) ? { isRemembered: true, isRenewed } : undefined
+    return this.isLive(id) ? isRenewed : undefined
   }
 
   /** Whether there is a session, which does not count as its use. Throws FILE_SYSTEM_ERROR, BUSY. */

@@ -78,16 +78,14 @@ async function whileRefreshing(
 export const requireSession = (store: SessionStore, hosts: OwnHosts) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const id = sessionIdOf(c)
-    const session = await store.use(id)
-    if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
+    const isRenewed = await store.use(id)
+    if (isRenewed === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
     hosts.note(c.env)
     c.set('permission', () => {
       if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
     })
-    await (session.isRemembered ? whileRefreshing(store, next) : next())
-    if (session.isRenewed) {
-      setCookie(c, cookieName, id, { ...cookieOptions(c.env), maxAge: rememberedFor })
-    }
+    await whileRefreshing(store, next)
+    if (isRenewed) setCookie(c, cookieName, id, { ...cookieOptions(c.env), maxAge: rememberedFor })
   })
 
 /**
