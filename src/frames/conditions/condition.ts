@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { TagTable } from '../../library/facts/tag-table.ts'
 import type { Image } from '../../library/tree/nodes.ts'
 import type { Order } from '../../library/order/sort-order.ts'
+import type { RenditionRequest } from '../../pixels/request.ts'
 
 /** How a form asks for a value: by choices, by their values, of which an empty one leaves it out. */
 export type Control = 'folder' | 'tag' | 'date' | 'text' | Readonly<Record<string, string>>
@@ -35,10 +36,7 @@ type CheckedValues<Some extends ParameterRows> = {
 }
 
 /** The size that a picture is asked for in. */
-export interface RequestedSize {
-  width?: number | undefined
-  height?: number | undefined
-}
+export type RequestedSize = Pick<RenditionRequest, 'width' | 'height'>
 
 /** Decides by what is known of a picture whether it is dealt. */
 export interface FactsTest {

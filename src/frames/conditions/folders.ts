@@ -23,8 +23,8 @@ export const folder = condition({
       inWords: 'from {}',
     },
   },
-  read: (values) => {
-    const folders = withoutNested(listOf(values.folder))
+  read: ({ folder: named = [] }) => {
+    const folders = withoutNested([named].flat())
     return folders.length === 0 || folders[0] === '' ? undefined : { value: folders, folders }
   },
 })
@@ -40,15 +40,12 @@ export const exclude = condition({
       inWords: 'not from {}',
     },
   },
-  read: (values) => {
+  read: ({ exclude: named = [] }) => {
     // Empty, as an address that was put together leaves it, it names no folder.
-    const excluded = withoutNested(listOf(values.exclude).filter((path) => path !== ''))
+    const excluded = withoutNested([named].flat().filter((path) => path !== ''))
     return excluded.length === 0 ? undefined : { value: excluded, excluded }
   },
 })
-
-const listOf = (value: string | readonly string[] = []) =>
-  typeof value === 'string' ? [value] : value
 
 /** Paths in one form, sorted, without those that lie below others. */
 function withoutNested(paths: readonly string[]): string[] {

@@ -64,7 +64,8 @@ export class SlotPicker {
   }
 
   async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
-    const { table, clock, onDeal } = this.#options
+    const { picker, table, clock, onDeal } = this.#options
+    const deal = (isScaled: boolean) => picker.pick({ ...wish, isScaled })
     const held = table.get(key)
     const isOfSlot = held?.start === slot.start
     // Unless another picture was asked for since.
@@ -72,9 +73,9 @@ export class SlotPicker {
     const image = isValid ? await this.#findInPlay(held.path, wish) : undefined
     const isScalable = image !== undefined && image.obstacle === undefined
     // Others may ask for the same picture in a size.
-    const scalable = isScalable ? undefined : await this.#dealScalable(wish)
+    const scalable = isScalable ? undefined : await deal(true).catch(ifUnscalable)
     if (isOfSlot && image !== undefined && scalable === undefined) return { ...held, image, slot }
-    const dealt = scalable ?? (await this.#options.picker.pick({ ...wish, isScaled: false }))
+    const dealt = scalable ?? (await deal(false))
     if (dealt === undefined) return undefined
     const dealtAt = isOfSlot ? clock() : slot.start
     const { isFallback } = dealt
@@ -85,21 +86,16 @@ export class SlotPicker {
     return { ...dealt, dealtAt, slot }
   }
 
-  async #dealScalable(wish: Wish): Promise<Picked | undefined> {
-    try {
-      return await this.#options.picker.pick({ ...wish, isScaled: true })
-    } catch (error) {
-      if (error instanceof UnscalableError) return undefined
-      throw error
-    }
-  }
-
   async #findInPlay(path: string, { conditions }: Wish): Promise<Image | undefined> {
     const { tree, finder, prober } = this.#options
     const image = findImage(tree, path)
     if (image === undefined || !(await prober.probe(image))) return undefined
     return finder.isInPlay(image, conditions) ? image : undefined
   }
+}
+
+function ifUnscalable(error: unknown): undefined {
+  if (!(error instanceof UnscalableError)) throw error
 }
 
 const keyOf = ({ frame, conditions }: Wish, length: number) =>

@@ -14,14 +14,8 @@ export interface AdminPage {
   files: ReadonlyMap<string, () => Promise<string | Uint8Array>>
 }
 
-/** The media types of the files, by the extensions of their names. */
-const mediaTypes: Readonly<Record<string, string>> = {
-  css: 'text/css',
-  js: 'text/javascript',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  webmanifest: 'application/manifest+json',
-}
+/** By the extension of a name, without a charset. */
+const mediaTypeOf = (name: string) => Bun.file(name).type.replace(/;.*/, '')
 
 const maxCodeLength = 500
 
@@ -42,7 +36,7 @@ export function adminPageRoutes(options: AdminPageOptions) {
   const { readPage, trashDays, sessions } = options
   const limits = `${options.limits} data-trash-days="${trashDays}"`
   const fileOf = (name: string, read: () => Promise<string | Uint8Array>) =>
-    once(async () => pageFile(await read(), mediaTypes[name.split('.').at(-1) ?? ''] ?? ''))
+    once(async () => pageFile(await read(), mediaTypeOf(name)))
   const made = once(async () => {
     const { html, files } = await readPage()
     return {

@@ -38,7 +38,8 @@ export function errorHandler(
     const { details } = failed
     if (details && 'allow' in details) headers.set('Allow', details.allow.join(', '))
     if (details && 'retryAfter' in details) headers.set('Retry-After', `${details.retryAfter}`)
-    const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)
+    const isSessionCheck = c.req.method === 'GET' && failed.code === 'AUTHENTICATION_REQUIRED'
+    const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck
     if (isNoError && isLenient(c.req.header('prefer'))) {
       headers.set('Preference-Applied', 'handling=lenient')
       return json(body, headers)
@@ -52,9 +53,6 @@ export function errorHandler(
  * 7240, 4.4). The slideshow does: it asks until there are some, and browsers log every 404 and 401.
  */
 const isLenient = (prefer = '') => /(^|,)\s*handling\s*=\s*"?lenient"?\s*(;|,|$)/i.test(prefer)
-
-const isSessionCheck = ({ method }: Request, { code }: AppError) =>
-  method === 'GET' && code === 'AUTHENTICATION_REQUIRED'
 
 /** The status and the body that the table of failures gives for an error. */
 export function answerOf(error: AppError) {
