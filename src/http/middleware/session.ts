@@ -11,14 +11,8 @@ import { rememberedFor, type SessionStore } from './session-store.ts'
 /** The cookie that holds the id of a session. */
 export const cookieName = 'session'
 
-/** The id of the session that a request brings, live or not; empty where it brings none. */
+/** The id of the session that a request brings, live or not; empty where it brings none, as those of frames. */
 export const sessionIdOf = (c: Context): string => getCookie(c, cookieName) ?? ''
-
-const pattern = new RegExp(`(?:^|;) *${cookieName}=`)
-
-/** Whether a request brings the cookie of a session, live or not. Frames never log in. */
-export const hasSessionCookie = (headers: Headers): boolean =>
-  pattern.test(headers.get('cookie') ?? '')
 
 /** How often a request that takes long learns of what other processes did, in milliseconds. */
 const refreshEvery = 1000

@@ -7,13 +7,7 @@ import type { AnyOperation, Who } from '../operation.ts'
 import { optional, type Answer, type Tag } from './docs.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
 import { SchemaWriter } from './schema-writer.ts'
-import type {
-  JsonSchema,
-  MediaType,
-  OperationObject,
-  ParameterObject,
-  PathItem,
-} from './openapi-types.ts'
+import type { JsonSchema, MediaType, OperationObject, ParameterObject } from './openapi-types.ts'
 
 const description = `\
 Paths are relative to the root of the collection and use forward slashes. Every answer under \`/api\` is \
@@ -44,7 +38,7 @@ export type OpenApiDocument = ReturnType<typeof makeDocument>
 /** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
 export function makeDocument(operations: readonly AnyOperation[]) {
   const writer = new SchemaWriter()
-  const paths: Record<string, PathItem> = {}
+  const paths: Record<string, Record<string, OperationObject>> = {}
   for (const operation of operations) {
     const [method = '', path = ''] = operation.on.replace(/:(\w+)/g, '{$1}').split(' ')
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, writer) }

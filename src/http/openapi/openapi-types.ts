@@ -43,5 +43,3 @@ export interface OperationObject {
   requestBody?: { required: true; content: Record<string, MediaType> } | undefined
   responses: Record<string, ResponseObject>
 }
-
-export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', OperationObject>>

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { ImageContent, ImageFile } from '../../collection/collection.ts'
 import type { Requester } from '../../pixels/requesters.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
-import { hasSessionCookie } from '../middleware/session.ts'
+import { sessionIdOf } from '../middleware/session.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
 import { ApiResponse } from './json-response.ts'
 import { byteRangeOf, isNotModified } from './preconditions.ts'
@@ -57,7 +57,7 @@ export function sendImage(
 /** Who asks for an image that has to be made. */
 export const requesterOf = (c: Context<AppEnvironment>): Requester => ({
   client: c.env.network,
-  isBrowsing: hasSessionCookie(c.req.raw.headers),
+  isBrowsing: sessionIdOf(c) !== '',
   signal: c.req.raw.signal,
 })
 

@@ -1,7 +1,8 @@
 import { expect, spyOn, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
+import { Context } from 'hono'
 import { busy } from '../../../src/errors.ts'
-import { hasSessionCookie } from '../../../src/http/middleware/session.ts'
+import { sessionIdOf } from '../../../src/http/middleware/session.ts'
 import { SealedTable } from '../../../src/store/sealed-table.ts'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
@@ -90,8 +91,10 @@ test.each([
 )
 
 test('the cookie of a session is found among others, and only by its whole name', () => {
-  const found = (cookie: string) => hasSessionCookie(new Headers({ Cookie: cookie }))
+  const bringsOne = (headers: Record<string, string>) =>
+    sessionIdOf(new Context(new Request('http://localhost', { headers }))) !== ''
+  const found = (cookie: string) => bringsOne({ Cookie: cookie })
   expect(['session=1', 'a=b; session=1', 'a=b;session=1; c=d'].every(found)).toBeTrue()
   expect(['', 'my-session=1', 'a=session=1', 'sessions=1'].some(found)).toBeFalse()
-  expect(hasSessionCookie(new Headers())).toBeFalse()
+  expect(bringsOne({})).toBeFalse()
 })
