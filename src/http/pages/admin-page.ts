@@ -60,7 +60,7 @@ export function adminPageRoutes(options: AdminPageOptions) {
       // It may hold the token of an invitation.
       return privateImage(toSvgSource(code, { on: '#000', off: '#fff' }), 'image/svg+xml')
     })
-    .get('/:name{(languages/)?[^/]+}', async (c) => {
+    .get('/:name{(?:languages/)?[^/]+}', async (c) => {
       const file = (await made()).files.get(c.req.param('name'))
       if (file === undefined) throw new AppError('NOT_FOUND')
       return sendPageFile(c, await file())

@@ -4,12 +4,7 @@ import { networkOf, reachableHosts, withoutZone } from '../../lib/network-addres
 import { once } from '../../lib/once.ts'
 
 /** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
-export interface Connection {
-  /** The address of the peer; null where it is gone. */
-  requestIP?: (request: Request) => { address: string } | null
-  /** Sets how many seconds the connection may be idle. */
-  timeout?: (request: Request, seconds: number) => void
-}
+export type Connection = Partial<Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>>
 
 /**
  * Who asks, and under which address of the service: `c.env` of every handler. Only this knows

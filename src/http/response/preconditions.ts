@@ -21,23 +21,18 @@ export const tagOf = (text: string) => `"${Bun.hash(text).toString(36)}"`
 /** Finds the tags of a list without their weakness mark: they are compared weakly. */
 const tagsIn = (list: string) => new Set(list.match(/"[^"]*"/g))
 
-/** The first and the last byte of a range, counted from 0. */
-interface ByteRange {
-  first: number
-  last: number
-}
-
 /**
  * Finds the range of a body that a request asks for (RFC 9110, 14.1.2 and 13.1.5). Anything but a
  * single range of bytes of the current version is answered with the whole, as a server may.
  * @param current the validators of the body.
- * @returns `undefined` for the whole, `'none'` when the body ends before the range.
+ * @returns its first and its last byte, counted from 0; `undefined` for the whole, `'none'` when the
+ * body ends before the range.
  */
 export function byteRangeOf(
   request: Headers,
   size: number,
   current: Validators,
-): ByteRange | 'none' | undefined {
+): { first: number; last: number } | 'none' | undefined {
   const version = request.get('if-range')
   if (version !== null && version !== current.ETag && version !== current['Last-Modified']) {
     return undefined
