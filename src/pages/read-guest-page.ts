@@ -4,7 +4,7 @@ import { drawGuestCode } from './guest-code.ts'
 import { loadLanguage } from './languages/languages.ts'
 import { messagesOf } from './languages/messages.ts'
 
-/** Makes the guests' page, whose script is among the files of the admin page, with its style and languages. */
+/** Makes the guests' page. Its script, style and languages are among the files of the admin page. */
 export const guestPage: GuestPage = {
   drawCode: async (wanted, url) => {
     const { code, messages } = await loadLanguage(wanted)

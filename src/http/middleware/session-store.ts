@@ -71,7 +71,10 @@ export class SessionStore {
     if (this.size > maxSessions) await this.#change((uses) => this.#makeRoom(uses, 0))
   }
 
-  /** Marks a session as the one used last. Gives whether its 90 days have begun anew; `undefined` for none. */
+  /**
+   * Marks a session as the one used last.
+   * @returns whether its 90 days have begun anew; `undefined` where none is live.
+   */
   async use(id: string): Promise<boolean | undefined> {
     const key = keyOf(id)
     const now = this.#options.clock()

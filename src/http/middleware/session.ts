@@ -11,7 +11,7 @@ import { rememberedFor, type SessionStore } from './session-store.ts'
 /** The cookie that holds the id of a session. */
 export const cookieName = 'session'
 
-/** The id of the session that a request brings, live or not; empty where it brings none, as those of frames. */
+/** The id of the session that a request brings, live or not; empty without one, as of frames. */
 export const sessionIdOf = (c: Context): string => getCookie(c, cookieName) ?? ''
 
 /** How often a request that takes long learns of what other processes did, in milliseconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FormParameter } from '../../../frames/conditions/condition.ts'
 
-/** What the parameters of an address take, besides nothing, as regular expressions that any browser reads. */
+/** What an address takes besides nothing, as regular expressions that any browser reads. */
 const patterns = {
   // From 1 to 86400.
   seconds: '([1-9]\\d{0,3}|[1-7]\\d{4}|8[0-5]\\d{3}|86[0-3]\\d\\d)(\\.\\d{1,3})?|86400',
@@ -17,7 +17,10 @@ const patterns = {
 
 const textOf = (pattern: string) => z.string().regex(RegExp(`^(${pattern})$`))
 
-/** The settings that the slideshow page reads itself, besides the parameters that it passes on; renditions have the last two, too. */
+/**
+ * The settings that the slideshow page reads itself, besides the parameters that it passes on.
+ * Renditions have the last two, too.
+ */
 export const slideshowOptions = {
   seconds: {
     schema: textOf(patterns.seconds),
