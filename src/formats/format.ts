@@ -26,6 +26,9 @@ export interface Size {
   height: number
 }
 
+export const isSame = (one: Size, other: Size) =>
+  one.width === other.width && one.height === other.height
+
 /** A part of a picture, in pixels from its top left corner. */
 export interface Rectangle extends Size {
   left: number
@@ -36,13 +39,16 @@ export interface Rectangle extends Size {
 export interface PictureFacts extends Size {
   /** 1 to 8: how the stored picture is turned and mirrored to be displayed (EXIF 2.32, tag 274). */
   orientation: number
-  /** In seconds since 1970-01-01 by the camera's clock; 0 where there is no date that can be right. */
+  /**
+   * When it was shot or else digitized, in seconds since 1970-01-01 by the camera's clock, without
+   * fractions and time zones; 0 where there is no date that can be right.
+   */
   taken: number
-  /** The make and model of the camera; empty where they are not known. */
+  /** The make and model of the camera, as in `Canon EOS 5D`; empty where they are not known. */
   camera?: string
   /** The caption of its IPTC data, if there is one. */
   caption?: string | undefined
-  /** What EXIF data hold as its description; empty where there is none. */
+  /** What somebody wrote to it in EXIF data, or the camera by itself; empty where there is nothing. */
   description?: string
   /** XMP data (ISO 16684-1), if there is any. */
   xmp?: Buffer | undefined

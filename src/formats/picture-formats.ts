@@ -28,8 +28,6 @@ export interface ImageHeader extends Omit<PictureFacts, 'xmp' | 'caption' | 'des
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
 
-type Thumbnail = ImageHeader & { bytes: Buffer<ArrayBuffer> }
-
 /** Why a picture can't be turned. */
 export const turnProblems = ['wrong_format', 'no_room', 'damaged'] as const
 
@@ -90,7 +88,7 @@ export const pictureFormats = {
    * Reads the small picture that a camera has put into a file, with what its header says.
    * @returns `undefined` where there is none, or one that is damaged.
    */
-  async readThumbnail(type: ImageType, source: ByteSource): Promise<Thumbnail | undefined> {
+  async readThumbnail(type: ImageType, source: ByteSource) {
     const reader = await readerOf(source, { windowLength: thumbnailWindow })
     const bytes = await pictureFormats.get(type).readThumbnail?.(reader)
     const header = bytes && (await pictureFormats.readHeader(sourceOf(bytes)))

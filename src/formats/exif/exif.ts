@@ -1,4 +1,5 @@
 import { textOf } from '../description.ts'
+import type { PictureFacts } from '../format.ts'
 import { fieldTypes, TiffReader } from './tiff-reader.ts'
 
 const { ascii, short, long } = fieldTypes
@@ -34,20 +35,10 @@ const longestWords = 64
 /** Clocks that were never set start on 1970-01-01. */
 const earliest = Date.UTC(1970, 0, 2)
 
-/** What the service takes from EXIF data. */
-export interface ExifFacts {
-  /** 1 to 8 (4.6.4 A); 1, upright, where there is none or it has no meaning. */
-  orientation: number
-  /**
-   * When the picture was shot or else digitized, in seconds since 1970-01-01 by the camera's clock;
-   * 0 where there is no such date, or an impossible one. Fractions and time zones don't count.
-   */
-  taken: number
-  /** Its make and model, as in `Canon EOS 5D`; empty where they are not known. */
-  camera: string
-  /** What somebody wrote to it, or the camera by itself; empty where there is nothing. */
-  description: string
-}
+/** What the service takes from EXIF data. The orientation is 1, upright, unless they give one. */
+export type ExifFacts = Required<
+  Pick<PictureFacts, 'orientation' | 'taken' | 'camera' | 'description'>
+>
 
 /** Reads EXIF data, which is a TIFF structure (EXIF 2.32, 4.5); without any, what goes for a picture then. */
 export const readExif = (data?: Buffer): ExifFacts => readTiff(new TiffReader(data))

@@ -1,17 +1,4 @@
-import type { Size } from '../format.ts'
 import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-boxes.ts'
-
-/**
- * What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). The size is that of what
- * is displayed: cropped and turned as its properties say.
- */
-export interface PrimaryImage extends Size {
-  /** Whether its properties say how it is turned or mirrored. */
-  isOriented: boolean
-  /** Where EXIF and XMP data lie in the file, if there are any. */
-  exif: Extent | undefined
-  xmp: Extent | undefined
-}
 
 /** A part of the file. */
 export interface Extent {
@@ -71,11 +58,12 @@ function readItem(content: Buffer): ItemInfo[] {
 const maxEntries = 4096
 
 /**
- * Reads the primary image's displayed size and where its metadata is.
+ * Reads the size of the primary image as displayed, cropped and turned, whether its properties say how
+ * it is turned or mirrored, and where EXIF and XMP data lie (ISO/IEC 23008-12).
  * @param meta the content of the `meta` box.
  * @returns `undefined` where the box is damaged or names no image.
  */
-export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
+export function readPrimaryImage(meta: Buffer) {
   const boxes = boxesIn(meta.subarray(fullBoxHeader))
   const primary = readPrimaryId(boxes)
   const { all, associations } = readProperties(boxes)

@@ -3,7 +3,7 @@ import { readExif } from '../exif/exif.ts'
 import type { DecodingPlan, Format } from '../format.ts'
 import { planHeifDecoding } from './heif-decoding.ts'
 import { maxXmpLength } from '../xmp/xmp-text.ts'
-import { readPrimaryImage, type Extent, type PrimaryImage } from './heif-items.ts'
+import { readPrimaryImage, type Extent } from './heif-items.ts'
 import { readBoxHeader } from './iso-boxes.ts'
 
 /** The `meta` box of a photo takes some kilobytes; what claims more is damaged or an attack. */
@@ -74,7 +74,7 @@ async function readFacts(reader: ByteReader) {
   const image = readPrimaryImage(meta.content)
   if (image === undefined) return undefined
   const { width, height, isOriented } = image
-  const { exif, xmp } = await readMetadata(reader, image)
+  const { exif, xmp } = await readMetadata(reader, image.exif, image.xmp)
   // A decoder turns and mirrors the image by its properties. By EXIF data the standard has nobody do
   // so (ISO/IEC 23008-12, annex A), but galleries of phones do with files of camera apps from before
   // MIAF that have no such properties.
@@ -84,7 +84,7 @@ async function readFacts(reader: ByteReader) {
 }
 
 /** Reads EXIF and XMP data, in the order in which they lie in the file: the reader can't go back. */
-async function readMetadata(reader: ByteReader, { exif, xmp }: PrimaryImage) {
+async function readMetadata(reader: ByteReader, exif?: Extent, xmp?: Extent) {
   const take = async (extent: Extent | undefined, most: number): Promise<Buffer | undefined> => {
     if (extent === undefined || extent.offset < reader.position) return undefined
     if (!(await reader.skip(extent.offset - reader.position))) return undefined
@@ -126,8 +126,8 @@ async function isWhole(reader: ByteReader): Promise<boolean> {
   for await (const { type, length } of topLevelBoxes(reader)) {
     found.add(type)
     // A length of 0 in the header means that the box goes on to the end of the file.
-    if (length !== Number.POSITIVE_INFINITY && !(await reader.skip(length))) return false
     if (length === Number.POSITIVE_INFINITY) break
+    if (!(await reader.skip(length))) return false
   }
   return found.has('ftyp') && found.has('meta')
 }

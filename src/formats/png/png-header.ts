@@ -37,18 +37,6 @@ const gammaUnit = 100_000
 /** The chunks that overrule a gamma (4.3). */
 const colourSpaces = new Set(['iCCP', 'sRGB', 'cICP'])
 
-/** What the chunks before the pixels say. */
-interface Chunks {
-  exif?: Buffer | undefined
-  xmp?: Buffer | undefined
-  /** Bytes of the palette. */
-  paletteLength?: number
-  /** What `gAMA` says, in its own unit. */
-  gamma?: number | undefined
-  /** Whether another chunk says what the colours are. */
-  hasColourSpace: boolean
-}
-
 /** Reads the header of a PNG: all up to its pixels, and XMP data, which many programs put behind them. */
 export async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
   const start = Buffer.from(reader.view.subarray(0, startLength))
@@ -62,7 +50,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   // There is one method of compression and one of filters, and a picture is interlaced or not.
   const hasMethods = start.readUInt16BE(methodsAt) === 0 && start.readUInt8(methodsAt + 2) <= 1
   if (!hasMethods || depths[colourType]?.includes(depth) !== true) return undefined
-  const { exif, xmp, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
+  const { exif, xmp, paletteLength, gamma } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
   const { orientation, taken, description } = readExif(exif)
   return {
@@ -71,7 +59,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
     taken,
     description,
     xmp,
-    gamma: hasColourSpace || !gamma ? undefined : gamma / gammaUnit,
+    gamma: gamma ? gamma / gammaUnit : undefined,
     obstacle: hasPalette ? undefined : 'its palette is missing or damaged',
   }
 }
@@ -84,8 +72,12 @@ function isPalette(length: number | undefined, colourType: number, depth: number
 }
 
 /** Walks over the chunks (5.3). Of those behind the first pixels, XMP data alone counts. */
-async function readChunks(reader: ByteReader): Promise<Chunks> {
-  const found: Chunks = { hasColourSpace: false }
+async function readChunks(reader: ByteReader) {
+  let exif: Buffer | undefined
+  let xmp: Buffer | undefined
+  let paletteLength: number | undefined
+  let gamma: number | undefined
+  let hasColourSpace = false
   await reader.skip(signature.length)
   let isBehind = false
   for (let count = 0; count < maxChunks; count += 1) {
@@ -94,23 +86,23 @@ async function readChunks(reader: ByteReader): Promise<Chunks> {
     if (head === undefined || type === 'IEND') break
     const length = head.readUInt32BE(0)
     isBehind ||= type === 'IDAT'
-    if (isBehind && found.xmp !== undefined) break
+    if (isBehind && xmp !== undefined) break
     if (type === 'iTXt' && length > xmpStart.length && length <= maxXmpLength) {
       const content = await takeIntact(reader, head)
       if (content?.toString('latin1', 0, xmpStart.length) === xmpStart) {
-        found.xmp ??= content.subarray(xmpStart.length)
+        xmp ??= content.subarray(xmpStart.length)
       }
     } else if (type === 'eXIf' && !isBehind && length <= maxExifLength) {
-      found.exif ??= await takeIntact(reader, head)
+      exif ??= await takeIntact(reader, head)
     } else if (type === 'gAMA' && !isBehind && length === 4) {
-      found.gamma ??= (await reader.take(length + 4))?.readUInt32BE()
+      gamma ??= (await reader.take(length + 4))?.readUInt32BE()
     } else {
-      if (!isBehind && type === 'PLTE') found.paletteLength ??= length
-      found.hasColourSpace ||= !isBehind && colourSpaces.has(type ?? '')
+      if (!isBehind && type === 'PLTE') paletteLength ??= length
+      hasColourSpace ||= !isBehind && colourSpaces.has(type ?? '')
       if (!(await reader.skip(length + 4))) break
     }
   }
-  return found
+  return { exif, xmp, paletteLength, gamma: hasColourSpace ? undefined : gamma }
 }
 
 /** Takes the content of a chunk; `undefined` where its checksum is another. */
