@@ -1,15 +1,15 @@
-import type { Size } from '../formats/format.ts'
+import { isSame, type Size } from '../formats/format.ts'
 import type { Bytes } from '../lib/bytes.ts'
 import { invalidRequest } from '../errors.ts'
 import type { Interruption } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
-import { isSame, maxExact, scaledPixels, scalePixels, upright } from './decoding/scaled-pixels.ts'
+import { scaledPixels, scalePixels, upright } from './decoding/scaled-pixels.ts'
 import { checkScans, inspect, type Source, type SourceFile } from './decoding/source.ts'
 import { asUnscalable } from './decoding/unscalable.ts'
 import { encode, encodePixels, keepsAlpha, profileLength } from './encoding/encode.ts'
 import { layOut, type Layout } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory.ts'
-import { crop, fillPixels, parseColour, place, type Colour, type Pixels } from './pixels/pixels.ts'
+import { parseColour, placeOn, type Colour } from './pixels/pixels.ts'
 import { composeOnto } from './pixels/transparency.ts'
 import type { Rendition } from './request.ts'
 
@@ -59,7 +59,7 @@ export async function render(
     const source = await inspect(file, sourceType)
     const layout = layOut(source, rendition)
     checkArea(layout.result, rendition)
-    const needed = bytesNeeded(source, layout, rendition)
+    const needed = memoryNeeded(source, layout, rendition)
     if (!isEnough(memoryLeft, needed)) throw tooLarge()
     const decode = async () => {
       await checkScans(file, source)
@@ -88,16 +88,6 @@ function checkArea({ width, height }: Size, { fit, palette }: Rendition): void {
   )
   if (width * height <= most) return
   throw invalidRequest(`Ask for at most ${most / 1e6} megapixels in this way.`)
-}
-
-/** The bytes that a rendition takes at most, the pixels in between included. */
-function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): number {
-  const encoding = type === 'webp' ? 'webp' : 'png'
-  const pixels = [layout.scaled, layout.enlarged, layout.result]
-  const between = pixels.reduce((sum, { width, height }) => sum + width * height, 0)
-  const all = source.width * source.height
-  const exact = source.format.hasTransparency && all <= maxExact ? all : 0
-  return memoryNeeded(source, layout.scaled, encoding) + 4 * between + 8 * exact
 }
 
 /**
@@ -131,18 +121,12 @@ async function renderPixels(
   interruption?.signal.throwIfAborted()
   const whole = await scaledPixels(input, source, layout.scaled)
   interruption?.signal.throwIfAborted()
-  const pixels = await scalePixels(crop(whole, layout.part), layout.enlarged)
+  const { part, enlarged, left, top, result } = layout
+  const pixels = await scalePixels(placeOn(part, whole, -part.left, -part.top), enlarged)
   const { background } = rendition
   const colour = background === undefined ? undefined : parseColour(background)
   if (!keepsAlpha(rendition)) await composeOnto(pixels, colour ?? white)
   interruption?.signal.throwIfAborted()
-  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition, interruption)
-}
-
-/** Puts pixels where they lie on the result. */
-function cutOut(pixels: Pixels, { left, top, result }: Layout, background: Colour): Pixels {
-  if (isSame(pixels, result)) return pixels
-  const padded = fillPixels(result.width, result.height, background)
-  place(pixels, padded, left, top)
-  return padded
+  const placed = placeOn(result, pixels, left, top, colour ?? black)
+  return encodePixels(placed, rendition, interruption)
 }

@@ -1,8 +1,9 @@
 import type { Bytes } from '../../lib/bytes.ts'
-import { turnedSize, type Size } from '../../formats/format.ts'
+import { isSame, turnedSize, type Size } from '../../formats/format.ts'
+import { maxExact } from '../memory.ts'
 import { packBmp } from '../pixels/bmp.ts'
 import { readProfile } from '../pixels/icc-profile.ts'
-import { emptyPixels, place, type Pixels } from '../pixels/pixels.ts'
+import { placeOn, type Pixels } from '../pixels/pixels.ts'
 import { convertToSrgb, profileOfGamma } from '../pixels/srgb.ts'
 import {
   isOpaque,
@@ -12,13 +13,6 @@ import {
 } from '../pixels/transparency.ts'
 import { unpackPng, type UnpackedPng } from '../pixels/uncompressed-png.ts'
 import type { Source } from './source.ts'
-
-/**
- * Up to so many pixels a transparent picture is scaled from all of its pixels, multiplied by their
- * alpha. Larger ones are scaled as they are and mended at their edges: their edges are far finer
- * than what is left of them, and all pixels of 12 megapixels would take 100 MB more.
- */
-export const maxExact = 700e3
 
 /**
  * Scales a picture to pixels as it is displayed: on its canvas, upright, in sRGB.
@@ -32,10 +26,7 @@ export async function scaledPixels(input: Bytes, source: Source, size: Size): Pr
   const { pixels, profile } = await decodeFrame(input, source, frame)
   const channels = profile === undefined ? profileOfGamma(gamma) : readProfile(profile)
   if (channels !== undefined) await convertToSrgb(pixels, channels)
-  if (isSame(frame, size)) return pixels
-  const whole = emptyPixels(size.width, size.height)
-  place(pixels, whole, across.start, down.start)
-  return whole
+  return placeOn(size, pixels, across.start, down.start)
 }
 
 /**
@@ -95,6 +86,3 @@ async function unpack(picture: Bun.Image, from: Size, to: Size): Promise<Unpacke
   const scaled = isSame(from, to) ? picture : picture.resize(to.width, to.height)
   return unpackPng(await scaled.png({ compressionLevel: 0 }).buffer())
 }
-
-export const isSame = (one: Size, other: Size) =>
-  one.width === other.width && one.height === other.height

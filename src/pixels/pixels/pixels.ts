@@ -1,4 +1,4 @@
-import type { Rectangle, Size } from '../../formats/format.ts'
+import { isSame, type Size } from '../../formats/format.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
 
@@ -24,15 +24,6 @@ export const emptyPixels = (width: number, height: number): Pixels => ({
   height,
   data: new Uint8Array(bytesPerPixel * width * height),
 })
-
-/** Makes a picture of one colour. */
-export function fillPixels(width: number, height: number, [red, green, blue]: Colour): Pixels {
-  const pixels = emptyPixels(width, height)
-  // In the order of the bytes, whatever the processor's is.
-  const [pixel = 0] = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)
-  new Uint32Array(pixels.data.buffer).fill(pixel)
-  return pixels
-}
 
 /**
  * Works on a picture row by row, and gives way to other requests every some milliseconds.
@@ -61,23 +52,31 @@ export const forEachPixel = (pixels: Pixels, work: (at: number) => void): Promis
     for (let at = end - bytesPerPixel * pixels.width; at < end; at += bytesPerPixel) work(at)
   })
 
-/** Gives the part of a picture that lies within a rectangle; what is outside of it is transparent. */
-export function crop(pixels: Pixels, { left, top, width, height }: Rectangle): Pixels {
-  if (left === 0 && top === 0 && width === pixels.width && height === pixels.height) return pixels
-  const cropped = emptyPixels(width, height)
-  place(pixels, cropped, -left, -top)
-  return cropped
-}
-
-/** Copies a picture into another one, as far as it lies within it. */
-export function place(from: Pixels, onto: Pixels, left: number, top: number): void {
+/**
+ * Gives a picture of some size, with another one at a place on it, as far as that lies within.
+ * @param background the colour around it, which is transparent unless given.
+ */
+export function placeOn(
+  size: Size,
+  from: Pixels,
+  left: number,
+  top: number,
+  background?: Colour,
+): Pixels {
+  if (isSame(from, size)) return from
+  const onto = emptyPixels(size.width, size.height)
+  if (background !== undefined) {
+    // In the order of the bytes, whatever the processor's is.
+    const [pixel = 0] = new Uint32Array(Uint8Array.of(...background, 255).buffer)
+    new Uint32Array(onto.data.buffer).fill(pixel)
+  }
   const firstColumn = Math.max(0, -left)
   const columns = Math.min(from.width, onto.width - left) - firstColumn
-  if (columns <= 0) return
   const lastRow = Math.min(from.height, onto.height - top)
   for (let row = Math.max(0, -top); row < lastRow; row += 1) {
     const start = bytesPerPixel * (row * from.width + firstColumn)
     const line = from.data.subarray(start, start + bytesPerPixel * columns)
     onto.data.set(line, bytesPerPixel * ((row + top) * onto.width + left + firstColumn))
   }
+  return onto
 }
