@@ -1,4 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
+import { expandIPv6 } from 'hono/utils/ipaddr'
 import { attempt } from './attempt.ts'
 
 /** Interfaces between a host and its own containers and virtual machines. */
@@ -43,14 +44,6 @@ export const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
-  // An IPv4 address at the end is another way to write the last two groups (RFC 4291, 2.2).
-  const [head = '', tail] = withoutZone(address)
-    .replace(/[\d.]+\.\d+$/, '0:0')
-    .split('::')
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
-  const network = [...first, ...zeros, ...last].slice(0, 4)
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const groups = expandIPv6(withoutZone(address)).split(':').slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
-
-const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
