@@ -4,12 +4,6 @@ interface ProgressStream {
   columns?: number
 }
 
-interface Progress {
-  show: (done: number, all: number) => void
-  /** Erases the bar, so that other lines can be written. */
-  clear: () => void
-}
-
 /** The least time between two updates of a bar, in milliseconds. */
 const frameMs = 100
 
@@ -18,11 +12,12 @@ const frameMs = 100
  * terminal that can't rewrite a line.
  * @param terminal the terminal's type, as in `TERM`.
  */
-export const progressOn = (stream: ProgressStream, terminal?: string): Progress =>
+export const progressOn = (stream: ProgressStream, terminal?: string) =>
   stream.isTTY === true && terminal !== 'dumb' ? bar(stream) : lines(stream)
 
-function bar(stream: ProgressStream): Progress {
+function bar(stream: ProgressStream) {
   let shownAt = Number.NEGATIVE_INFINITY
+  /** Erases the bar, so that other lines can be written. */
   const clear = () => {
     stream.write('\r\u001b[K')
     shownAt = Number.NEGATIVE_INFINITY
@@ -41,7 +36,7 @@ function bar(stream: ProgressStream): Progress {
   return { show, clear }
 }
 
-function lines(stream: ProgressStream): Progress {
+function lines(stream: ProgressStream) {
   let shown = -1
   const show = (done: number, all: number) => {
     const tenth = Math.floor(percent(done, all) / 10)

@@ -1,24 +1,17 @@
-import type { Obstacle, Size } from '../format.ts'
+import type { Obstacle } from '../format.ts'
 
 /** SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers (ITU-T T.81, table B.1). */
 export const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 /** What a frame header says (ITU-T T.81, B.2.2). */
-export interface JpegFrame extends Size {
-  marker: number
-  /** Bits of a sample. */
-  precision: number
-  components: number
-  /** Bytes of coefficients for each pixel, two each, with the sampling of its components. */
-  coefficientsPerPixel: number
-}
+export type JpegFrame = NonNullable<ReturnType<typeof readFrame>>
 
 /** The length of a frame header without its components. */
 const fixedLength = 6
 
 /** Reads the content of a frame header; `undefined` where it is too short for what it holds. */
-export function readFrame(marker: number, content: Buffer): JpegFrame | undefined {
+export function readFrame(marker: number, content: Buffer) {
   if (content.length < fixedLength) return undefined
   const components = content.readUInt8(5)
   if (content.length < fixedLength + 3 * components) return undefined
@@ -30,10 +23,12 @@ export function readFrame(marker: number, content: Buffer): JpegFrame | undefine
   const most = (side: 'across' | 'down') => Math.max(1, ...samplings.map((each) => each[side]))
   return {
     marker,
+    /** Bits of a sample. */
     precision: content.readUInt8(0),
     width: content.readUInt16BE(3),
     height: content.readUInt16BE(1),
     components,
+    /** Bytes of coefficients for each pixel, two each, with the sampling of its components. */
     coefficientsPerPixel: (2 * blocks) / (most('across') * most('down')),
   }
 }

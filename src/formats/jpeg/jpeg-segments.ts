@@ -16,14 +16,13 @@ interface Segment {
   length: number
 }
 
-interface WalkLimits {
-  segments: number
-  /** Bytes that belong to no segment: filling, stray ones, coded data, and the markers. */
-  between: number
-}
-
-/** More than any camera or editor puts before the picture itself. */
+/**
+ * More than any camera or editor puts before the picture itself: segments, and bytes that belong to
+ * none, which are filling, stray ones, coded data, and the markers.
+ */
 export const headerLimits = { segments: 1000, between: 60_000 }
+
+const noLimits = { segments: Number.POSITIVE_INFINITY, between: Number.POSITIVE_INFINITY }
 
 /**
  * Walks over the segments of a JPEG. What lies between two of them is skipped, as decoders do:
@@ -32,15 +31,12 @@ export const headerLimits = { segments: 1000, between: 60_000 }
  */
 export class JpegSegments {
   readonly #reader: ByteReader
-  readonly #limits: WalkLimits
+  readonly #limits: typeof headerLimits
   /** What is still unread of the segment that was found last. */
   #left = 2
 
   /** @param reader at the start of the file. */
-  constructor(
-    reader: ByteReader,
-    limits: WalkLimits = { segments: Number.POSITIVE_INFINITY, between: Number.POSITIVE_INFINITY },
-  ) {
+  constructor(reader: ByteReader, limits = noLimits) {
     this.#reader = reader
     this.#limits = { ...limits }
   }

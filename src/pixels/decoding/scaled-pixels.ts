@@ -11,7 +11,7 @@ import {
   removeHiddenColours,
   unpremultiply,
 } from '../pixels/transparency.ts'
-import { unpackPng, type UnpackedPng } from '../pixels/uncompressed-png.ts'
+import { unpackPng } from '../pixels/uncompressed-png.ts'
 import type { Source } from './source.ts'
 
 /**
@@ -33,11 +33,8 @@ export async function scaledPixels(input: Bytes, source: Source, size: Size): Pr
  * Begins to decode a picture as it is displayed. One that has an orientation covers its canvas: only
  * animations don't, and they have none.
  */
-export function upright(
-  input: Bytes,
-  { orientation, format: { maxPixels } }: Pick<Source, 'orientation' | 'format'>,
-): Bun.Image {
-  const picture = new Bun.Image(input, { maxPixels, autoOrient: false })
+export function upright(input: Bytes, { orientation, format }: Source): Bun.Image {
+  const picture = new Bun.Image(input, { maxPixels: format.maxPixels, autoOrient: false })
   // `Bun.Image` turns before it mirrors.
   const turns: Record<number, () => Bun.Image> = {
     2: () => picture.flop(),
@@ -59,7 +56,7 @@ function edges(start: number, length: number, side: number, scaledSide: number) 
 }
 
 /** Decodes so that nothing that is hidden under transparency shows. */
-async function decodeFrame(input: Bytes, source: Source, size: Size): Promise<UnpackedPng> {
+async function decodeFrame(input: Bytes, source: Source, size: Size) {
   const whole = turnedSize(source.decoded, source.orientation)
   const decode = (to: Size) => unpack(upright(input, source), whole, to)
   const unpacked = await decode(size)
@@ -82,7 +79,7 @@ export async function scalePixels(pixels: Pixels, size: Size): Promise<Pixels> {
 }
 
 /** Scales a picture away from the JavaScript thread, and takes the pixels out of what comes. */
-async function unpack(picture: Bun.Image, from: Size, to: Size): Promise<UnpackedPng> {
+async function unpack(picture: Bun.Image, from: Size, to: Size) {
   const scaled = isSame(from, to) ? picture : picture.resize(to.width, to.height)
   return unpackPng(await scaled.png({ compressionLevel: 0 }).buffer())
 }

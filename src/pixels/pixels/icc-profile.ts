@@ -103,8 +103,6 @@ function parametricCurve(content: Buffer): ToneCurve | undefined {
   const numbers = Array.from({ length }, (_, index) => fixed(content, 12 + 4 * index))
   const [gamma = 1, a = 1, b = 0, c = 0, from = 0, e = 0, f = 0] = numbers
   const power = (value: number) => Math.max(0, a * value + b) ** gamma
-  if (kind === 0) return (value) => value ** gamma
-  if (kind === 1) return (value) => (value >= -b / a ? power(value) : 0)
-  if (kind === 2) return (value) => (value >= -b / a ? power(value) : 0) + c
+  if (kind <= 2) return (value) => (value >= -b / a ? power(value) : 0) + c
   return (value) => (value >= from ? power(value) + e : c * value + f)
 }

@@ -8,20 +8,13 @@ const rgba = 6
 /** In bytes: more than any profile needs. Those of printers take 2 MB. */
 const maxProfileLength = 8 * 1024 ** 2
 
-/** A picture that `Bun.Image` gave, and the colour profile that it goes by. */
-export interface UnpackedPng {
-  pixels: Pixels
-  /** An ICC profile. */
-  profile: Buffer | undefined
-}
-
 /**
- * Takes the pixels out of a PNG as `Bun.Image` writes it at compression level 0: RGBA, rows
- * without a filter, deflate blocks without compression (PNG, third edition, 9 and 10; RFC 1951,
- * 3.2.4). They are moved together within the PNG's own bytes, so no second buffer is needed.
+ * Takes the pixels and the ICC profile out of a PNG as `Bun.Image` writes it at compression level 0:
+ * RGBA, rows without a filter, deflate blocks without compression (PNG, third edition, 9 and 10;
+ * RFC 1951, 3.2.4). The pixels are moved together within the PNG's own bytes, so no second buffer is needed.
  * @throws RangeError for any other PNG.
  */
-export function unpackPng(png: Uint8Array): UnpackedPng {
+export function unpackPng(png: Uint8Array) {
   if (!(png.buffer instanceof ArrayBuffer)) throw new RangeError('not in memory of its own')
   const file = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   const width = file.readUInt32BE(16)
@@ -42,7 +35,8 @@ export function unpackPng(png: Uint8Array): UnpackedPng {
     }
   }
   const rows = joinBlocks(file.subarray(0, length))
-  return { pixels: { width, height, data: joinRows(rows, width, height) }, profile }
+  const pixels: Pixels = { width, height, data: joinRows(rows, width, height) }
+  return { pixels, profile }
 }
 
 /** Moves the content of stored blocks together; the first follows the two bytes of zlib's header. */
