@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Executable, Release } from './artefact.ts'
 import { project } from '../commands/licenses/lock-file.ts'
@@ -22,7 +22,6 @@ export async function makeArchive(
     await copyFile(join(project, file), join(folder, file.replace(/^.*\//, '')))
   }
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await notices())
-  await chmod(join(folder, 'photo-frame'), 0o755)
   const archive = join(dist, `${name}.tar.gz`)
   // Whoever builds, and whenever: no names, times or permissions of this machine.
   const fixed = ['--sort=name', '--format=gnu', '--numeric-owner', '--owner=0', '--group=0']

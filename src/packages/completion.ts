@@ -7,7 +7,7 @@ export function completion(): string {
     const words = usage.flatMap(([line]) =>
       line.startsWith(`${name} `) ? line.split(' ').slice(1) : [],
     )
-    return `    ${name}) words='${wordsOf([...words, ...Object.keys(options).map(long), '--help'])}' ;;\n`
+    return `    *:${name}) words='${wordsOf([...words, ...Object.keys(options).map(long), '--help'])}' ;;\n`
   })
   const first = [...commands.keys(), ...Object.keys(alone).map(long), '--help']
   return `# Completes the commands of photo-frame.
@@ -15,7 +15,7 @@ _photo_frame() {
   local words=--help
   case $COMP_CWORD:\${COMP_WORDS[1]} in
     1:*) words='${wordsOf(first)}' ;;
-${cases.join('').replaceAll(/^ {4}/gm, '    *:')}  esac
+${cases.join('')}  esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
 }
 complete -F _photo_frame photo-frame
