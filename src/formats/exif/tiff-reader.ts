@@ -7,14 +7,6 @@ export const fieldTypes = { ascii: 2, short: 3, long: 4 } as const
 /** What follows the byte order in every TIFF structure. */
 const tiffNumber = 42
 
-interface DirectoryEntry {
-  type: number
-  /** How many values of the type there are. */
-  count: number
-  /** Where the value is; where it takes more than four bytes, its offset is there instead. */
-  valueAt: number
-}
-
 /** Reads a TIFF structure in its byte order. What lies outside of it reads as 0. */
 export class TiffReader {
   /** Whether something was looked for behind the end of the bytes. */
@@ -54,8 +46,11 @@ export class TiffReader {
     return this.uint32(directory + 2 + this.uint16(directory) * entryLength)
   }
 
-  /** Finds the entry of a tag in the directory at an offset. */
-  find(directory: number, tag: number): DirectoryEntry | undefined {
+  /**
+   * Finds the entry of a tag in the directory at an offset: how many values of a type there are, and
+   * where the value is. Where it takes more than four bytes, its offset is there instead.
+   */
+  find(directory: number, tag: number) {
     if (!this.#isTiff || directory === 0) return undefined
     const count = this.uint16(directory)
     for (let index = 0; index < count; index += 1) {

@@ -10,12 +10,6 @@ export const photoshopSegment = 0xed
 /** RST0 to RST7, SOI and TEM have no segment behind them (B.1.1.3). */
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01
 
-interface Segment {
-  marker: number
-  /** Bytes of content; negative where the length can't be right. */
-  length: number
-}
-
 /**
  * More than any camera or editor puts before the picture itself: segments, and bytes that belong to
  * none, which are filling, stray ones, coded data, and the markers.
@@ -42,12 +36,15 @@ export class JpegSegments {
   }
 
   /** Yields the segments up to the end of the image; fewer where the file ends or a limit is reached. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Segment> {
+  async *[Symbol.asyncIterator]() {
     for (let found = await this.next(); found !== undefined; found = await this.next()) yield found
   }
 
-  /** Finds the next segment, which takes less time than an iterator. */
-  async next(): Promise<Segment | undefined> {
+  /**
+   * Finds the next segment, which takes less time than an iterator. Its length is that of its content,
+   * negative where it can't be right.
+   */
+  async next() {
     this.#limits.segments -= 1
     // Nothing behind the end of the image is of it, such as a film.
     if (this.#limits.segments < 0 || this.#left === Number.POSITIVE_INFINITY) return undefined

@@ -67,14 +67,12 @@ function perceive(light: Float32Array): void {
 
 /** Converts one row after the other, and holds the errors of those that follow. */
 class Diffusion {
-  readonly #width: number
   readonly #colours: Float32Array
   readonly #shares: readonly Share[]
   /** Of this row and of the two below it: red, green and blue of each pixel, within margins. */
   #errors: [Float32Array, Float32Array, Float32Array]
 
   constructor(width: number, panel: Panel, dither: Dither) {
-    this.#width = width
     this.#colours = Float32Array.from(panel.colours.flat())
     if (dither === 'none') perceive(this.#colours)
     this.#shares = shares[dither]
@@ -85,8 +83,8 @@ class Diffusion {
   /** @param row light. */
   convert(row: Float32Array, numbers: Uint8Array, isReversed: boolean): void {
     const [errors] = this.#errors
-    for (let step = 0; step < this.#width; step += 1) {
-      const x = isReversed ? this.#width - 1 - step : step
+    for (let step = 0; step < numbers.length; step += 1) {
+      const x = isReversed ? numbers.length - 1 - step : step
       const at = 3 * x
       const place = 3 * (x + margin)
       const red = (row[at] ?? 0) + (errors[place] ?? 0)
