@@ -8,12 +8,7 @@ export interface Palette {
   shown: readonly Colour[]
   /** For greys in equal steps only: how many bits the number of a grey has. */
   greyBits?: 1 | 2 | 4
-  /** Light from 0 to 1 is raised to this power, below 1 to lighten shadows. */
-  lift: number
 }
-
-/** With two tones only, shadows in their own light are a few white dots without any detail. */
-const liftOfTwoTones = 1 / 1.4
 
 /** Greys in equal steps from black to white, which panels show as they are. */
 function greys(greyBits: 1 | 2 | 4): Palette {
@@ -22,8 +17,7 @@ function greys(greyBits: 1 | 2 | 4): Palette {
     const level = (255 * index) / (count - 1)
     return [level, level, level]
   })
-  const lift = greyBits === 1 ? liftOfTwoTones : 1
-  return { pure: colours, shown: colours, greyBits, lift }
+  return { pure: colours, shown: colours, greyBits }
 }
 
 const spectra6 = [
@@ -48,7 +42,6 @@ export function measuredPalette(name: PaletteName, panel: string): Palette {
 const measured = (colours: readonly { pure: Colour; shown: Colour }[]): Palette => ({
   pure: colours.map(({ pure }) => pure),
   shown: colours.map(({ shown }) => shown),
-  lift: 1,
 })
 
 export const paletteNames = ['bw', 'gray4', 'gray16', 'spectra6', 'acep7'] as const

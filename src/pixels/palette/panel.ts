@@ -3,6 +3,9 @@ import { lightOf, luminanceOf } from '../pixels/srgb.ts'
 import { Gamut, type Light } from './gamut.ts'
 import type { Palette } from './palettes.ts'
 
+/** With two tones only, shadows in their own light are a few white dots without any detail. */
+const liftOfTwoTones = 1 / 1.4
+
 /** What a panel can show, in light: eyes mix the light of its pixels. */
 export class Panel {
   readonly colours: readonly Light[]
@@ -10,11 +13,11 @@ export class Panel {
   readonly #gamut: Gamut | undefined
   /** The light that the panel shows for each value of red, green and blue. */
   readonly #stretched: readonly [Float32Array, Float32Array, Float32Array]
-  /** The power that the light of greys is raised to. */
+  /** The power that the light of greys is raised to, below 1 to lighten shadows. */
   readonly #lift: number
 
-  constructor({ shown, greyBits, lift }: Palette) {
-    this.#lift = lift
+  constructor({ shown, greyBits }: Palette) {
+    this.#lift = greyBits === 1 ? liftOfTwoTones : 1
     this.colours = shown.map(toLight)
     const darkest = this.colours.reduce((one, other) =>
       luminanceOf(other) < luminanceOf(one) ? other : one,
