@@ -55,7 +55,7 @@ export function planHeifDecoding(meta: Buffer, start: number, brands: string): D
 
 /** Finds thumbnails and auxiliary pictures, which belong to others (14496-12, 8.11.12). */
 function readDependentIds(meta: readonly Box[]): Set<number> {
-  const iref = findBox(meta, 'iref') ?? Buffer.alloc(0)
+  const iref = findBox(meta, 'iref')
   const idLength = iref[0] === 0 ? 2 : 4
   const references = boxesIn(iref.subarray(fullBoxHeader))
   return new Set(

@@ -19,11 +19,12 @@ interface ItemInfo {
   flags: Buffer
 }
 
-/** @param meta the boxes in the `meta` box. */
-export function readPrimaryId(meta: readonly Box[]): number | undefined {
-  const pitm = findBox(meta, 'pitm')
-  if (pitm === undefined) return undefined
-  const fields = new FieldReader(pitm)
+/**
+ * @param meta the boxes in the `meta` box.
+ * @returns 0, which is the id of no item, where none is named.
+ */
+export function readPrimaryId(meta: readonly Box[]): number {
+  const fields = new FieldReader(findBox(meta, 'pitm'))
   const version = fields.uint(1)
   fields.skip(3)
   return fields.uint(version === 0 ? 2 : 4)
@@ -36,8 +37,7 @@ export function readPrimaryId(meta: readonly Box[]): number | undefined {
  */
 export function readItems(meta: readonly Box[]): ItemInfo[] {
   const iinf = findBox(meta, 'iinf')
-  if (iinf === undefined) return []
-  const isWide = iinf.length > 0 && iinf[0] !== 0
+  const isWide = iinf[0] !== 0
   const infos = boxesIn(iinf.subarray(fullBoxHeader + (isWide ? 4 : 2)))
   return infos.flatMap((info) => (info.type === 'infe' ? readItem(info.content) : []))
 }
@@ -65,9 +65,8 @@ const maxEntries = 4096
  */
 export function readPrimaryImage(meta: Buffer) {
   const boxes = boxesIn(meta.subarray(fullBoxHeader))
-  const primary = readPrimaryId(boxes)
   const { all, associations } = readProperties(boxes)
-  const own = primary === undefined ? [] : readAssociations(associations, primary)
+  const own = readAssociations(associations, readPrimaryId(boxes))
   const ofPrimary = own.flatMap((index) => all[index - 1] ?? [])
   const size = displayedSize(ofPrimary)
   if (size === undefined) return undefined
@@ -82,14 +81,12 @@ export function readPrimaryImage(meta: Buffer) {
 
 /** Lists the properties of all items, whichever have them, and says where it is told which (23008-12, 9.3). */
 export function readProperties(meta: readonly Box[]) {
-  const boxes = boxesIn(findBox(meta, 'iprp') ?? Buffer.alloc(0))
-  const all = boxesIn(findBox(boxes, 'ipco') ?? Buffer.alloc(0))
-  return { all, associations: findBox(boxes, 'ipma') }
+  const boxes = boxesIn(findBox(meta, 'iprp'))
+  return { all: boxesIn(findBox(boxes, 'ipco')), associations: findBox(boxes, 'ipma') }
 }
 
 /** Lists the properties of an item by their position in `ipco`, from 1 (23008-12, 9.3.1). */
-function readAssociations(ipma: Buffer | undefined, item: number): number[] {
-  if (ipma === undefined) return []
+function readAssociations(ipma: Buffer, item: number): number[] {
   const fields = new FieldReader(ipma)
   const version = fields.uint(1)
   const isWide = (fields.uint(3) & 1) === 1
@@ -134,8 +131,7 @@ function croppedSide(side: number, numerator = 0, denominator = 0): number {
 }
 
 /** Finds the first extent of an item that lies in the file itself (ISO/IEC 14496-12, 8.11.3). */
-function readLocation(iloc: Buffer | undefined, item: number): Extent | undefined {
-  if (iloc === undefined) return undefined
+function readLocation(iloc: Buffer, item: number): Extent | undefined {
   const fields = new FieldReader(iloc)
   const version = fields.uint(1)
   fields.skip(3)

@@ -22,9 +22,9 @@ export function boxesIn(bytes: Buffer): Box[] {
   return boxes
 }
 
-/** Finds the first box of a type. */
-export const findBox = (boxes: readonly Box[], type: string): Buffer | undefined =>
-  boxes.find((box) => box.type === type)?.content
+/** Gives the content of the first box of a type; of one that is missing, none. */
+export const findBox = (boxes: readonly Box[], type: string): Buffer =>
+  boxes.find((box) => box.type === type)?.content ?? Buffer.alloc(0)
 
 /** Reads a box's header. Size 1: a size of 64 bits follows; size 0: the box goes on to the end. */
 export function readBoxHeader(bytes: Buffer, at: number, endOfAll: number) {
