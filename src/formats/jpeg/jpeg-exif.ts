@@ -36,9 +36,8 @@ async function findExif(reader: ByteReader) {
     if (marker === applicationSegment && at === free) free += headLength + Math.max(0, length)
     if (marker !== exifSegment) continue
     const name = await segments.content(exifName.length)
-    if (!isExifName(name?.toString('latin1') ?? '')) continue
+    if (!isExifName(name.toString('latin1'))) continue
     const data = await segments.content()
-    if (data === undefined) break
     return { exif: { at, data, length: headLength + exifName.length + data.length }, free }
   }
   return { free }

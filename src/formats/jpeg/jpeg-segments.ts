@@ -60,10 +60,10 @@ export class JpegSegments {
     return { marker, length: length - 2 }
   }
 
-  /** Reads the first bytes of the segment that was found last, fewer where it is shorter. */
-  async content(length = this.#left): Promise<Buffer | undefined> {
-    const bytes = await this.#reader.take(Math.min(length, this.#left))
-    this.#left -= bytes?.length ?? 0
+  /** Reads the first bytes of the last segment, fewer where it is shorter, none where it is cut off. */
+  async content(length = this.#left): Promise<Buffer> {
+    const bytes = (await this.#reader.take(Math.min(length, this.#left))) ?? Buffer.alloc(0)
+    this.#left -= bytes.length
     return bytes
   }
 

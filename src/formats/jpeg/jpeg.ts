@@ -52,23 +52,17 @@ async function readFacts(reader: ByteReader) {
     const marker = (await segments.next())?.marker
     if (marker === undefined) break
     if (marker === startOfScan) {
-      const componentsInScan = (await segments.content(1))?.[0]
+      const componentsInScan = (await segments.content(1))[0]
       heldPerPixel = frame && perPixel(frame, componentsInScan)
       break
     }
     if (marker === exifSegment) {
-      const name = (await segments.content(exifName.length))?.toString('latin1') ?? ''
+      const name = (await segments.content(exifName.length)).toString('latin1')
       if (isExifName(name)) exif ??= await exifFacts(segments)
       else if (xmpName.startsWith(name)) xmp ??= await xmpPacket(segments)
     }
-    if (marker === photoshopSegment) {
-      const content = await segments.content()
-      caption ??= content && readIptcCaption(content)
-    }
-    if (isFrameHeader(marker)) {
-      const content = await segments.content()
-      frame ??= content && readFrame(marker, content)
-    }
+    if (marker === photoshopSegment) caption ??= readIptcCaption(await segments.content())
+    if (isFrameHeader(marker)) frame ??= readFrame(marker, await segments.content())
   }
   if (frame === undefined) return undefined
   const { width, height } = frame
@@ -86,19 +80,17 @@ async function readFacts(reader: ByteReader) {
 
 /** Reads what follows the start of the name. */
 async function xmpPacket(segments: JpegSegments): Promise<Buffer | undefined> {
-  const rest = (await segments.content())?.toString('latin1')
+  const rest = (await segments.content()).toString('latin1')
   const end = xmpName.slice(exifName.length)
-  return rest?.startsWith(end) ? Buffer.from(rest.slice(end.length), 'latin1') : undefined
+  return rest.startsWith(end) ? Buffer.from(rest.slice(end.length), 'latin1') : undefined
 }
 
-async function exifFacts(segments: JpegSegments): Promise<ExifFacts | undefined> {
+async function exifFacts(segments: JpegSegments): Promise<ExifFacts> {
   // Most cameras put a small picture behind what is of use here.
   const start = await segments.content(exifStartLength)
-  if (start === undefined) return undefined
   const tiff = new TiffReader(start)
   const facts = readTiff(tiff)
-  const rest = tiff.hasOverrun ? await segments.content() : undefined
-  return rest === undefined ? facts : readExif(Buffer.concat([start, rest]))
+  return tiff.hasOverrun ? readExif(Buffer.concat([start, await segments.content()])) : facts
 }
 
 /**
