@@ -54,6 +54,9 @@ function stored(depth: number, colourType: number, ...chunks: Buffer[]): Buffer 
 }
 
 const palette = (bytes: number) => chunk('PLTE', Buffer.alloc(bytes))
+const standing = chunk('eXIf', orientationTiff({ orientation: 1 }))
+const gamma = chunk('gAMA', Buffer.of(0, 0, 0xb1, 0x8f))
+const twice = [standing, standing, gamma, gamma]
 const noPalette = 'its palette is missing or damaged'
 
 test.each([
@@ -76,6 +79,7 @@ test("a PNG that is known not to scale says so in Apple's variant", async () => 
 test.each([
   ['with a palette', stored(8, 3, palette(12))],
   ['with a palette behind XMP data', stored(8, 3, xmp, palette(12))],
+  ['with a palette behind what stands there twice', stored(8, 3, ...twice, palette(12))],
   ['with a palette for what has no place for it', stored(8, 2, palette(12))],
   ['with text before its pixels', insertAt(picture, headerEnd, chunk('tEXt', Buffer.from('a\0b')))],
 ])('a PNG %s scales', async (_, bytes) => {

@@ -93,9 +93,11 @@ async function readChunks(reader: ByteReader) {
         xmp ??= content.subarray(xmpStart.length)
       }
     } else if (type === 'eXIf' && !isBehind && length <= maxExifLength) {
-      exif ??= await takeIntact(reader, head)
+      const content = await takeIntact(reader, head)
+      exif ??= content
     } else if (type === 'gAMA' && !isBehind && length === 4) {
-      gamma ??= (await reader.take(length + 4))?.readUInt32BE()
+      const content = await reader.take(length + 4)
+      gamma ??= content?.readUInt32BE()
     } else {
       if (!isBehind && type === 'PLTE') paletteLength ??= length
       hasColourSpace ||= !isBehind && colourSpaces.has(type ?? '')
