@@ -10,6 +10,7 @@ import type { CreatedFolder, Rotation, RotationResult, UploadResult } from '../u
 import { invalidFolderName, makeFolder } from '../uploads/make-folder.ts'
 import { turnImage } from '../uploads/turn-image.ts'
 import { openGuest, type Sender } from '../uploads/guest.ts'
+import { publish } from '../uploads/publisher.ts'
 import type { Reception } from '../uploads/reception.ts'
 
 /** How often a change is made when other processes move or delete meanwhile what it works on. */
@@ -104,14 +105,14 @@ export class Changes {
     const wanted = path === undefined ? undefined : newFolderPath(path)
     if (reception.isEmpty) throw new AppError('NO_FILES')
     await reception.finish()
-    const { publisher, renditions } = this.#options
+    const { renditions } = this.#options
     const store = async () => {
       await renditions.whenIdle()
       // The caller may have lost it in this time, too.
       permission()
       const guest = sender && (await openGuest(this.#options, sender, wanted))
       const segments = guest ? newFolderPath(guest.folder) : (wanted ?? [])
-      const uploadedFiles = await publisher.publish(reception.files, segments, guest)
+      const uploadedFiles = await publish(this.#options, reception.files, segments, guest)
       return {
         uploadedFiles,
         folder: segments.join('/'),

@@ -39,7 +39,7 @@ import { Trash } from '../trash/trash.ts'
 import { Saver } from './saver.ts'
 import { privateFolder } from '../disk/paths.ts'
 import { Invitations } from '../uploads/invitations.ts'
-import { Publisher } from '../uploads/publisher.ts'
+import { ImageSamples } from '../uploads/image-samples.ts'
 import { Scanner } from '../library/scan/scanner.ts'
 import { memoryLeft } from '../pixels/memory.ts'
 import { DecodeJournal } from '../pixels/decoding/decode-journal.ts'
@@ -191,7 +191,7 @@ export async function openComponents(options: CollectionOptions) {
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
     lister: new Lister({ ...base, dates, covers: new Covers(tree, dates, marks) }),
-    publisher: new Publisher({ disk, tree, marks }),
+    samples: new ImageSamples(disk),
     renditions,
     opener: new ImageOpener({ ...base, renditions, supported }),
   }

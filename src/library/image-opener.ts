@@ -33,10 +33,28 @@ export class ImageOpener {
     this.#sources = sources
   }
 
-  /** Finds an image and opens it as `openKnown` does; `undefined` where there is none. */
-  async open(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+  /**
+   * Finds an image and opens it as `openKnown` does; `undefined` where there is none.
+   * @param thumbnail opens the small picture that a camera has put into the image in its place, which
+   * needs no decoding; or only as long as the rendition is not made, where there is such a picture.
+   * @throws IMAGE_NOT_FOUND where there is none, or one that is damaged or of another shape: some
+   * programs leave that of the picture before it was cropped or turned; what `openKnown` does.
+   */
+  async open(
+    path: string,
+    request: RenditionRequest,
+    thumbnail?: 'embedded' | 'meanwhile',
+  ): Promise<ImageFile | undefined> {
     const image = await this.find(path)
-    return image && this.openKnown(image, request)
+    if (image === undefined) return undefined
+    if (thumbnail === 'embedded') {
+      const found = await this.#readThumbnail(image)
+      if (found !== undefined) return found
+      throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
+    }
+    const file = await this.openKnown(image, request)
+    if (thumbnail === undefined || (await file?.isMade?.()) !== false) return file
+    return (await this.#readThumbnail(image)) ?? file
   }
 
   /** Finds an image and probes it; `undefined` where there is none. */
@@ -45,30 +63,6 @@ export class ImageOpener {
     await scanner.ensureFresh()
     const image = await scanner.findImage(path)
     return image !== undefined && (await prober.probe(image)) ? image : undefined
-  }
-
-  /**
-   * Reads the small picture that a camera has put into an image, for sending. Nothing is decoded.
-   * @throws IMAGE_NOT_FOUND where it has none, or one that is damaged or of another shape: some
-   * programs leave that of the picture before it was cropped or turned.
-   */
-  async openThumbnail(path: string): Promise<ImageFile | undefined> {
-    const image = await this.find(path)
-    const found = image && (await this.#readThumbnail(image))
-    if (image === undefined || found !== undefined) return found
-    throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
-  }
-
-  /**
-   * Opens what can be shown soonest: the thumbnail in an image, unless the rendition is made already
-   * or there is no such thumbnail.
-   * @throws what `open` does.
-   */
-  async openSoonest(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
-    const image = await this.find(path)
-    const rendition = image && (await this.openKnown(image, request))
-    if (image === undefined || (await rendition?.isMade?.()) !== false) return rendition
-    return (await this.#readThumbnail(image)) ?? rendition
   }
 
   /**

@@ -18,15 +18,12 @@ const loadFlock = once(() => loadSystemCall('flock', ['int', 'int']))
  * locks; `undefined`, with nothing open, when another process has it.
  */
 export async function openLocked(root: string, folder: string, name: string) {
+  const flock = await loadFlock()
   // Only a file that is open for writing can be locked on NFS.
   const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
   const handle = await atPath(root, join(folder, name), (at) =>
     open(at, O_CREAT | O_NOFOLLOW | O_RDWR, 0o600),
   )
-  const flock = await loadFlock().catch(async (error: unknown) => {
-    await handle.close()
-    throw error
-  })
   const errorNumber = flock?.(handle.fd, exclusive | doNotWait)
   if (errorNumber !== wouldBlock) return { handle, isCertain: errorNumber === 0 }
   await handle.close()

@@ -75,12 +75,8 @@ export const fileOperations = ({ collection }: Dependencies) =>
           throw invalidRequest(badFile)
         }
         const { opener, clock } = collection.parts
-        const open = (of: string) => {
-          if (thumbnail === 'meanwhile') return opener.openSoonest(of, request)
-          return thumbnail ? opener.openThumbnail(of) : opener.open(of, request)
-        }
         const path = picturePathOf(rawTarget(c.req.raw).path)
-        const file = path === undefined ? undefined : await open(path)
+        const file = path === undefined ? undefined : await opener.open(path, request, thumbnail)
         if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
         c.set('image', path)
         // Never later than the answer itself (RFC 9110, 8.8.2.1).

@@ -92,10 +92,10 @@ export class Tree {
   onGone: ((image: Image) => void) | undefined
 
   /** Adds an image, or returns the one that has the name. */
-  addImage(folder: Folder, name: string): Image {
+  addImage(folder: Folder, name: string, diskName = name): Image {
     const existing = folder.images.get(name)
     if (existing !== undefined) return existing
-    const image = this.#newImage(folder, name, name)
+    const image = this.#newImage(folder, name, diskName)
     bumpVersions(folder, 1)
     return image
   }
