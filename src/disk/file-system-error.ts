@@ -53,6 +53,13 @@ const hasCode =
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
 export const isUnfitName = hasCode('EINVAL', 'EILSEQ', 'ENAMETOOLONG')
 
+/** Makes another error of that, which says what to do about the name. Throws any other as it is. */
+export const onUnfitName =
+  (refuse: (error: unknown) => AppError) =>
+  (error: unknown): never => {
+    throw isUnfitName(error) ? refuse(error) : error
+  }
+
 /**
  * Corrects the error for a new name: over SMB, one that the server can't hold gives ENOENT, though
  * the folder for it is there.
@@ -79,10 +86,18 @@ export async function asUnfitName(
  */
 export const isRefusal = hasCode('EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG')
 
-/** Leaves out what the disk refuses, as far as that is about one thing on it only. */
-export function ignoreRefusal(error: unknown): undefined {
-  if (!isRefusal(error)) throw error
-}
+/**
+ * ```ts
+ * const names = await disk.names(path).catch(ignoring(isRefusal))
+ * ```
+ *
+ * Leaves out errors of some kind. Throws any other.
+ */
+export const ignoring =
+  (isMeant: (error: unknown) => boolean) =>
+  (error: unknown): undefined => {
+    if (!isMeant(error)) throw error
+  }
 
 /**
  * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved

@@ -7,6 +7,7 @@ import { ignoreSystemError } from '../lib/system/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
 import { callDeadline, isBusy } from './call-deadline.ts'
+import { ignoring } from './file-system-error.ts'
 
 interface CachedFile {
   hash: string
@@ -95,11 +96,7 @@ export class DiskCache {
   /** Keeps bytes under a key, if there is room. Waits only as long as the disk answers. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > this.#maxBytes) return
-    await this.#deadline
-      .run(() => this.#put(key, bytes))
-      .catch((error: unknown) => {
-        if (!isBusy(error)) throw error
-      })
+    await this.#deadline.run(() => this.#put(key, bytes)).catch(ignoring(isBusy))
   }
 
   async #put(key: string, bytes: Uint8Array): Promise<void> {

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
-import { relocate, type Relocation } from '../uploads/relocate.ts'
+import { isReachableAt, relocate, type Relocation } from '../uploads/relocate.ts'
 import { findFolder, findImage, foldersAround } from '../library/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
@@ -40,7 +40,10 @@ export async function moveToTrash(
     const chosen = choose(parts, images, folders, clock())
     const found = chosen.filter((leaving) => leaving !== undefined)
     for (const { node, to } of found) {
-      if (!(node instanceof Image)) checkRoom(parts, node, `${trashFolder}/${to}`)
+      if (node instanceof Image || isReachableAt(parts, node, `${trashFolder}/${to}`)) continue
+      throw invalidRequest(
+        'The path of a folder in it would be too long in the trash. Move that one further up, or delete it for good.',
+      )
     }
     await forEachParallel(found, async ({ node, item }) => {
       if (item.size === -1) item.size = (await disk.fileFacts(node.diskPath))?.size ?? 0
@@ -105,16 +108,6 @@ function choose(
       return leave(folder, { path: known, kind: 'folder', size: null, totalImages: imageCount })
     }),
   ]
-}
-
-/** @throws INVALID_REQUEST where the system would not reach into all of a folder by its new path. */
-function checkRoom({ disk, tree }: TrashParts, folder: Folder, newPath: string): void {
-  for (const { diskPath } of tree.allFolders(folder)) {
-    if (disk.reachesInto(newPath + diskPath.slice(folder.diskPath.length))) continue
-    throw invalidRequest(
-      'The path of a folder in it would be too long in the trash. Move that one further up, or delete it for good.',
-    )
-  }
 }
 
 /** What leaves each folder, the deepest folders first: what lies in others has an item of its own. */

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { isFull } from '../disk/file-system-error.ts'
+import { ignoring, isFull } from '../disk/file-system-error.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveCovers } from '../library/marks.ts'
 import { freeNamesIn, relocate } from '../uploads/relocate.ts'
@@ -37,10 +37,9 @@ export async function restoreItems(
   for (const [path, group] of groups.toSorted(([one], [other]) => one.length - other.length)) {
     await restoreInto(parts, path, group, (item, newPath) => newPaths.set(item.id, newPath))
   }
-  await trash.items.record([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
-    // What is written down of items that are gone is left out.
-    if (!isFull(error)) throw error
-  })
+  // On a full disk, too: what is written down of items that are gone is left out.
+  const back = [...newPaths.keys()].map((id) => [id, null] as const)
+  await trash.items.record(back).catch(ignoring(isFull))
   // What another process has deleted is known by its id alone.
   const isEmpty = (path: string) => {
     const folder = tree.folderAt(path.split('/'))

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { dayMs, type Clock } from '../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
-import { ignoreRefusal } from '../disk/file-system-error.ts'
+import { ignoring, isRefusal } from '../disk/file-system-error.ts'
 import { Table, type TablePlace } from '../store/table.ts'
 import { measureTree } from '../disk/folders/folder-contents.ts'
 import { fileNames } from '../disk/file-names.ts'
@@ -104,8 +104,7 @@ export class TrashItems extends Table<Trashed> {
     const files = (names?.files ?? []).filter(isTrashId)
     const folders = (names?.folders ?? []).filter(isTrashId)
     for (const id of known.difference(new Set([...files, ...folders]))) {
-      const node = this.nodeOf(id)
-      if (node !== undefined) tree.remove(node)
+      tree.remove(this.nodeOf(id))
     }
     const added = files.filter((id) => !trash.images.has(id))
     tree.addImages(trash, added)
@@ -126,7 +125,7 @@ export class TrashItems extends Table<Trashed> {
         continue
       }
       const unread = { size: 0, type: undefined }
-      const read = await this.#readImage(id).catch((error) => ignoreRefusal(error) ?? unread)
+      const read = await this.#readImage(id).catch((error) => ignoring(isRefusal)(error) ?? unread)
       if (read === undefined) continue
       const { size, type = 'jpg' } = read
       const path = fileNames.stored(id, type)
@@ -159,8 +158,6 @@ export class TrashItems extends Table<Trashed> {
 
   /** Writes down what can be found out again, as on a disk that is read-only or busy. */
   async #tryToNote(items: readonly (readonly [string, Trashed])[]): Promise<void> {
-    await this.record(items).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-    })
+    await this.record(items).catch(ignoring((error) => error instanceof AppError))
   }
 }

@@ -125,8 +125,7 @@ export class Trash implements BackgroundWork {
     const { disk, tree } = this.#options
     const removed = new Map<string, number>()
     const left = await removeTrashed(disk, items, rest, (item) => {
-      const node = this.items.nodeOf(item.id)
-      if (node !== undefined) tree.remove(node)
+      tree.remove(this.items.nodeOf(item.id))
       removed.set(item.id, item.size ?? 0)
     })
     await this.items.record(items.filter((item) => !left.has(item)).map(({ id }) => [id, null]))

@@ -4,7 +4,7 @@ import type { Disk } from '../disk/disk.ts'
 import { deleteEmptyFolder, deleteFolder } from '../disk/folders/delete-folder.ts'
 import { folderContents, noContents, type FolderContents } from '../disk/folders/folder-contents.ts'
 import { moveCovers } from '../library/marks.ts'
-import { relocate } from './relocate.ts'
+import { isReachableAt, relocate } from './relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
@@ -25,7 +25,7 @@ export async function renameFolder(
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
-  const { disk, tree, marks, invitations } = parts
+  const { tree, marks, invitations } = parts
   const folder = existingFolder(tree, path)
   const { path: oldPath, parent: source } = folder
   const newPath = segments.join('/')
@@ -39,10 +39,7 @@ export async function renameFolder(
   }
   return allOrNothing(async (onFailure) => {
     const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
-    const target = joinPath(parent.diskPath, name)
-    for (const { diskPath } of tree.allFolders(folder)) {
-      if (!disk.reachesInto(target + diskPath.slice(folder.diskPath.length))) throw tooLong()
-    }
+    if (!isReachableAt(parts, folder, joinPath(parent.diskPath, name))) throw tooLong()
     onFailure(await invitations.moveFolder(oldPath, newPath))
     const own = Object.entries(marks.belowFolder(oldPath))
     const relocation = {

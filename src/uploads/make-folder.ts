@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { deleteEmptyFolder } from '../disk/folders/delete-folder.ts'
-import { isUnfitName } from '../disk/file-system-error.ts'
+import { onUnfitName } from '../disk/file-system-error.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import { prohibitedChars } from '../disk/paths.ts'
@@ -17,6 +17,11 @@ export const invalidFolderName = (sentence?: string) =>
 export const tooLong = () =>
   invalidFolderName(
     'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.',
+  )
+
+const unfitName = () =>
+  invalidFolderName(
+    'The disk can not hold a folder of this name. Use a shorter one, or plain letters and digits.',
   )
 
 /**
@@ -53,8 +58,10 @@ export async function makeFolder(
     const { diskPath } = parent
     // A Mac may have just copied it: of two that differ in their form only, one is not shown.
     const otherForm = await disk.nameInOtherForm(diskPath, name)
-    const isMade = otherForm === undefined && (await tryToMake(disk, joinPath(diskPath, name)))
-    if (isMade) onFailure(() => deleteEmptyFolder(disk.root, joinPath(diskPath, name)))
+    const path = joinPath(diskPath, name)
+    const isMade =
+      otherForm === undefined && (await disk.makeFolder(path).catch(onUnfitName(unfitName)))
+    if (isMade) onFailure(() => deleteEmptyFolder(disk.root, path))
     // A disk that ignores case may have the folder under another spelling.
     const spelling = isMade ? name : await disk.nameOnDisk(diskPath, name)
     const diskName = otherForm ?? spelling ?? name
@@ -68,16 +75,5 @@ export async function makeFolder(
     made.mtimeMs = facts.mtimeMs
     if (isMade) onFailure(async () => tree.removeFolder(made))
     return made
-  }
-}
-
-async function tryToMake(disk: Disk, path: string): Promise<boolean> {
-  try {
-    return await disk.makeFolder(path)
-  } catch (error) {
-    if (!isUnfitName(error)) throw error
-    throw invalidFolderName(
-      'The disk can not hold a folder of this name. Use a shorter one, or plain letters and digits.',
-    )
   }
 }

@@ -2,7 +2,7 @@ import { invalidRequest } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
 import type { FileIdentity } from '../disk/files/facts.ts'
-import { isUnfitName } from '../disk/file-system-error.ts'
+import { onUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
 import { joinPath, type Folder, type Image } from '../library/tree/nodes.ts'
 import { fileNames } from '../disk/file-names.ts'
@@ -127,7 +127,12 @@ async function takeName(
   target: Target,
 ): Promise<string | undefined> {
   const { disk, tree, folder, inside, guest, published, onFailure } = target
-  const { header, file } = received
+  const { originalName, header, file } = received
+  const unfitName = (error: unknown) =>
+    invalidRequest(
+      `Nothing was stored: the disk can not hold a file called "${originalName}". Give it another name.`,
+      error,
+    )
   const diskPath = joinPath(folder.diskPath, name)
   const known = folder.images.get(name)
   // The name may be known in another normal form, which the disk would not find taken. Only what
@@ -139,7 +144,7 @@ async function takeName(
   const path = joinPath(folder.path, name)
   const uncount = isTaken ? undefined : await guest?.count(path)
   if (uncount !== undefined) onFailure(uncount)
-  const isPublished = !isTaken && (await tryToPublish(received, diskPath, link))
+  const isPublished = !isTaken && (await file.publish(diskPath, link).catch(onUnfitName(unfitName)))
   if (!isPublished) {
     await uncount?.()
     return sameFile(file, name, target)
@@ -169,21 +174,4 @@ async function sameFile(
   const diskName = (await disk.nameOnDisk(folder.diskPath, name)) ?? name
   const visibleName = diskName.normalize('NFC')
   return tree.addImage(folder, visibleName, diskName).name
-}
-
-/** @throws INVALID_REQUEST when the disk can't hold the name; FILE_SYSTEM_ERROR. */
-async function tryToPublish(
-  { file, originalName }: ReceivedFile,
-  path: string,
-  link: string,
-): Promise<boolean> {
-  try {
-    return await file.publish(path, link)
-  } catch (error) {
-    if (!isUnfitName(error)) throw error
-    throw invalidRequest(
-      `Nothing was stored: the disk can not hold a file called "${originalName}". Give it another name.`,
-      error,
-    )
-  }
 }

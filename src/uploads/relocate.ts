@@ -35,6 +35,16 @@ export function freeNamesIn(folder: Folder): (wanted: string) => string {
   }
 }
 
+/** Whether the system reaches into a folder, and all below it, by another path on the disk. */
+export const isReachableAt = (
+  { disk, tree }: { disk: Disk; tree: Tree },
+  folder: Folder,
+  path: string,
+): boolean =>
+  tree
+    .allFolders(folder)
+    .every(({ diskPath }) => disk.reachesInto(path + diskPath.slice(folder.diskPath.length)))
+
 /**
  * Moves images and folders of one folder into another, durably, with their marks. Marks are written
  * down for the new paths before anything moves. The caller removes those of the old paths once
@@ -83,7 +93,7 @@ export async function relocate<Each extends Relocation>(
       moveMany(disk, [source, target.diskPath], relocations, place, onTaken),
     )
     if (left.size > 0) await disk.checkRoot()
-    for (const { node } of left) if (node !== undefined) tree.remove(node)
+    for (const { node } of left) tree.remove(node)
   } finally {
     // Another picture that gets the name later must not get its marks.
     await unmark([...left])

@@ -5,7 +5,7 @@ import type { ErrorDetails } from '../../errors.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName } from '../paths.ts'
-import { ifThere, ignoreRefusal } from '../file-system-error.ts'
+import { ifThere, ignoring, isRefusal } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
@@ -72,6 +72,6 @@ async function forEachFolder(
         await visit(entries, inside, below)
       }),
     )
-    await visited.catch(ignoreRefusal)
+    await visited.catch(ignoring(isRefusal))
   }
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../../disk/disk.ts'
 import { fileNames } from '../../disk/file-names.ts'
-import { isRefusal, isUnfitName } from '../../disk/file-system-error.ts'
+import { ignoring, isRefusal, isUnfitName } from '../../disk/file-system-error.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { noRoom, parsePath } from '../../disk/paths.ts'
 import { FolderUpdater } from './folder-updater.ts'
-import { ImageRechecker } from './image-rechecker.ts'
+import { imageRechecker, recheckKnown } from './image-rechecker.ts'
 import type { Prober } from '../prober.ts'
 import { RereadSchedule } from './reread-schedule.ts'
 import { findImage } from '../tree/lookup.ts'
@@ -48,7 +48,8 @@ export class Scanner {
   readonly #disk: Disk
   readonly #clock: Clock
   readonly #updater: FolderUpdater
-  readonly #rechecker: ImageRechecker
+  readonly #prober: Prober
+  readonly #recheckSome: () => Promise<void>
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
@@ -63,7 +64,8 @@ export class Scanner {
     this.#disk = disk
     this.#clock = clock
     this.#updater = new FolderUpdater(tree, onNotice)
-    this.#rechecker = new ImageRechecker(tree, prober)
+    this.#prober = prober
+    this.#recheckSome = imageRechecker(tree, prober)
     this.#rereads = new RereadSchedule(clock)
   }
 
@@ -130,9 +132,7 @@ export class Scanner {
       below.shift()
     }
     const diskPath = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
-    const facts = await this.#disk.fileFacts(diskPath).catch((error: unknown) => {
-      if (!isUnfitName(error)) throw error
-    })
+    const facts = await this.#disk.fileFacts(diskPath).catch(ignoring(isUnfitName))
     if (facts === undefined) return undefined
     // A check that is under way may know a folder already, but not what is in it.
     for (const name of below) {
@@ -167,7 +167,7 @@ export class Scanner {
     try {
       await this.#disk.checkRoot()
       await this.#checkFolders()
-      await this.#rechecker.recheckSome()
+      await this.#recheckSome()
       this.#failure = undefined
     } catch (error) {
       this.#failure = error
@@ -214,7 +214,7 @@ export class Scanner {
         await this.#checkFolder(child)
       }
       // Where one name has come or gone, a file may have taken the place of another under its name.
-      return changed ? this.#rechecker.recheckKnown(folder.images.values()) : undefined
+      return changed ? recheckKnown(this.#prober, folder.images.values()) : undefined
     }
     folder.hasStableTime = false
   }

@@ -171,10 +171,10 @@ export class Tree {
     return moved
   }
 
-  /** Removes an image or a folder whose file is gone. */
-  remove(node: Image | Folder): void {
+  /** Removes an image or a folder whose file is gone, if there is one. */
+  remove(node: Image | Folder | undefined): void {
     if (node instanceof Image) this.removeImage(node)
-    else this.removeFolder(node)
+    else if (node !== undefined) this.removeFolder(node)
   }
 
   /** @param isGone as of an image. */
