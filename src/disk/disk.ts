@@ -2,7 +2,7 @@ import { access, constants, lstat, readdir, realpath, unlink } from 'node:fs/pro
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
-import { systemCode } from '../lib/system/system-error.ts'
+import { onCode } from '../lib/system/system-error.ts'
 import { absentOr, asUnfitName, goneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
@@ -170,14 +170,10 @@ export class Disk {
   }
 
   async #statOpened(path: string, look: () => Promise<Stats>): Promise<Stats> {
-    try {
-      const handle = await openFile(this.root, path)
-      return await handle.stat().finally(() => closed(handle))
-    } catch (error) {
-      // SMB can't open a file that was just linked while it is kept open by its first name.
-      if (systemCode(error) === 'EINVAL') return look()
-      throw error
-    }
+    const handle = await openFile(this.root, path).catch(onCode('EINVAL', undefined))
+    // SMB can't open a file that was just linked while it is kept open by its first name.
+    if (handle === undefined) return look()
+    return handle.stat().finally(() => closed(handle))
   }
 
   /**
@@ -226,13 +222,11 @@ export class Disk {
   async makeFolder(path: string): Promise<boolean> {
     return onDisk(path, async () =>
       atPath(this.root, path, async (at, parent) => {
-        try {
-          if (!(await makeFolder(at))) return false
-        } catch (error) {
+        const isMade = await makeFolder(at).catch(async (error: unknown) => {
           throw await asUnfitName(error, dirname(at))
-        }
-        await syncFolder(parent)
-        return true
+        })
+        if (isMade) await syncFolder(parent)
+        return isMade
       }),
     )
   }

@@ -122,15 +122,11 @@ const marksIn = (
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */
 async function folderFor(parts: TrashParts, path: string): Promise<Folder> {
-  const { tree } = parts
   const segments = parsePath(path)
-  if (segments === undefined) return tree.root
-  try {
-    return await makeFolder(parts, segments, () => undefined)
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'INVALID_FOLDER_NAME')) throw error
-    return tree.root
-  }
+  const making = segments && makeFolder(parts, segments, () => undefined)
+  const isUnfit = (error: unknown) =>
+    error instanceof AppError && error.code === 'INVALID_FOLDER_NAME'
+  return (await making?.catch(ignoring(isUnfit))) ?? parts.tree.root
 }
 
 /** The name that an item had. What the table holds may be damaged. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import { loadSystemCall } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
 import { onCode, systemCode } from '../../lib/system/system-error.ts'
@@ -60,12 +61,10 @@ async function replaceEmptyFile(from: string, to: string): Promise<boolean> {
 
 /** Renames over what has taken a name, and takes that back where it can't. */
 export async function renameOver(from: string, to: string, release: () => Promise<void>) {
-  try {
+  await allOrNothing(async (onFailure) => {
+    onFailure(release)
     await rename(from, to)
-  } catch (error) {
-    await release().catch(() => undefined)
-    throw error
-  }
+  })
 }
 
 /** Arguments and the error number of Linux (rename(2), errno(3)). */

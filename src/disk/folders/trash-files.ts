@@ -9,11 +9,6 @@ import { ifThere, isRefusal } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
 import { atOnce, type Rest } from './remove-trees.ts'
 
-interface TrashEntry {
-  id: string
-  kind: 'image' | 'folder'
-}
-
 /**
  * Deletes files and folders of the trash for good, durably. What the disk refuses keeps no other.
  * @param rest is called after every few files, where that has time.
@@ -21,7 +16,7 @@ interface TrashEntry {
  * @returns what is left, and why.
  * @throws FILE_SYSTEM_ERROR.
  */
-export async function removeTrashed<Entry extends TrashEntry>(
+export async function removeTrashed<Entry extends { id: string; kind: 'image' | 'folder' }>(
   { root }: Pick<Disk, 'root'>,
   entries: readonly Entry[],
   rest: Rest | undefined,

@@ -222,8 +222,8 @@ async function copyInput(
 
 /** Reads what the decoder wrote; of several pictures, the first. */
 async function readOutput(folder: string, ending: string) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(`.${ending}`)).toSorted()
-  const [first] = names
+  const names = await readdir(folder)
+  const [first] = names.filter((name) => name.endsWith(`.${ending}`)).toSorted()
   if (first === undefined) return undefined
   // It may be a link to any file of the service, or a pipe that nobody writes to.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK

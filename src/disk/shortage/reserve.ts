@@ -1,5 +1,6 @@
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import { ignoreSystemError } from '../../lib/system/system-error.ts'
 import { privateFolder } from '../paths.ts'
 import { atPath } from '../files/verified-open.ts'
@@ -11,15 +12,13 @@ const name = 'reserve'
 
 /** Takes some space on a disk while there is some, for what makes room on it where it is full. */
 export async function keepReserve(root: string): Promise<void> {
-  await withReserve(root, async (path) => {
-    await using file = await open(path, 'wx', 0o600)
-    try {
+  await withReserve(root, (path) =>
+    allOrNothing(async (onFailure) => {
+      await using file = await open(path, 'wx', 0o600)
+      onFailure(() => unlink(path))
       await file.writeFile(Buffer.alloc(size))
-    } catch (error) {
-      await unlink(path)
-      throw error
-    }
-  })
+    }),
+  )
 }
 
 /** Gives the space back. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Disk } from '../../disk/disk.ts'
+import { ignoring } from '../../disk/file-system-error.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { Table, type TablePlace } from '../../store/table.ts'
 import { findFolder } from '../tree/lookup.ts'
@@ -87,12 +88,9 @@ export class Findings extends Table<CheckedFolder> {
   async saveKept(): Promise<void> {
     const unsaved = [...this.#unsaved]
     if (unsaved.length === 0) return
-    try {
-      await this.change(() => unsaved.map(([path, state]) => [path, state && writtenOf(state)]))
-      this.#unsaved.clear()
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-    }
+    await this.change(() => unsaved.map(([path, state]) => [path, state && writtenOf(state)]))
+      .then(() => this.#unsaved.clear())
+      .catch(ignoring((error) => error instanceof AppError))
   }
 
   /** Counts the images that need no other look, and lists what is wrong with files that are there. */

@@ -166,7 +166,9 @@ export class Scanner {
     this.#startedAt = startedAt
     try {
       await this.#disk.checkRoot()
-      await this.#checkFolders()
+      this.#rereads.begin()
+      await forEachParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
+      this.#rereads.end()
       await this.#recheckSome()
       this.#failure = undefined
     } catch (error) {
@@ -175,18 +177,9 @@ export class Scanner {
     this.#checkedAt = startedAt
   }
 
-  async #checkFolders(): Promise<void> {
-    this.#rereads.begin()
-    await forEachParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
-    this.#rereads.end()
-  }
-
-  async #checkFolder(folder: Folder): Promise<void> {
-    try {
-      await this.#checkReadableFolder(folder)
-    } catch (error) {
-      this.#passOver(folder, error)
-    }
+  #checkFolder(folder: Folder): Promise<void> {
+    const checking = this.#checkReadableFolder(folder)
+    return checking.catch((error: unknown) => this.#passOver(folder, error))
   }
 
   async #checkReadableFolder(folder: Folder): Promise<void> {
