@@ -150,7 +150,7 @@ export class Collection {
     const create = () => staging.create(guest && makeRoomInCache)
     const { maxFileSize } = this.#options
     const giveWay = () => renditions.whenIdle()
-    const reception = new Reception({ staging: { create }, maxFileSize, supported, giveWay, guest })
+    const reception = new Reception({ create, maxFileSize, supported, giveWay, guest })
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
     await giveWay()

@@ -23,7 +23,8 @@ export interface MarksChange {
   waiting?: false | undefined
 }
 
-interface MarksOptions extends TablePlace {
+/** Where a table about pictures is kept, and where these are. */
+export interface PictureTablePlace extends TablePlace {
   tree: Tree
   disk: Disk
 }
@@ -41,7 +42,7 @@ export class Marks extends Table<ImageMarks> {
   /** The paths of the images that were chosen as covers, by their folders, once they are asked for. */
   #covers: ReadonlyMap<string, string> | undefined
 
-  constructor({ tree, disk, ...place }: MarksOptions) {
+  constructor({ tree, disk, ...place }: PictureTablePlace) {
     super({ ...place, name: 'marks.json', isShared: true, schema: marksSchema })
     this.#tree = tree
     this.#disk = disk

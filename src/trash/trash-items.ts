@@ -1,19 +1,16 @@
 import { AppError } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { dayMs, type Clock } from '../lib/clock.ts'
-import type { Disk } from '../disk/disk.ts'
 import { ignoring, isRefusal } from '../disk/file-system-error.ts'
-import { Table, type TablePlace } from '../store/table.ts'
+import { Table } from '../store/table.ts'
+import type { PictureTablePlace } from '../library/marks.ts'
 import { measureTree } from '../disk/folders/folder-contents.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { Image, type Folder } from '../library/tree/nodes.ts'
-import type { Tree } from '../library/tree/tree.ts'
 import { trashFolder } from '../disk/paths.ts'
 import { isTrashId, trashedSchema, type Trashed, type TrashItem } from './trashed.ts'
 
-export interface TrashOptions extends TablePlace {
-  disk: Disk
-  tree: Tree
+export interface TrashOptions extends PictureTablePlace {
   clock: Clock
   /** How long items stay. */
   days: number

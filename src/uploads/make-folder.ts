@@ -1,10 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
-import type { Disk } from '../disk/disk.ts'
 import { deleteEmptyFolder } from '../disk/folders/delete-folder.ts'
 import { onUnfitName } from '../disk/file-system-error.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
-import type { Tree } from '../library/tree/tree.ts'
+import type { ChangeParts } from './change-parts.ts'
 import { prohibitedChars } from '../disk/paths.ts'
 
 /** Makes the error of a folder name that can't be used, with the characters that none may hold. */
@@ -32,7 +31,7 @@ const unfitName = () =>
  * reached; FILE_SYSTEM_ERROR.
  */
 export async function makeFolder(
-  { disk, tree }: { disk: Disk; tree: Tree },
+  { disk, tree }: Pick<ChangeParts, 'disk' | 'tree'>,
   segments: readonly string[],
   onFailure: (undo: Undo) => void,
 ): Promise<Folder> {

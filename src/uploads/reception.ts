@@ -3,7 +3,6 @@ import { formatByteSize } from '../lib/byte-size.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { systemCode } from '../lib/system/system-error.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
-import type { Staging } from '../disk/staging/staging.ts'
 import {
   pictureFormats,
   signatureLength,
@@ -33,7 +32,8 @@ export const tooManyFiles = () =>
   invalidRequest('Nothing was stored: these are more images than are left of this invitation.')
 
 interface ReceptionOptions {
-  staging: Pick<Staging, 'create'>
+  /** Makes an empty staged file. */
+  create: () => Promise<StagedFile>
   /** In bytes. */
   maxFileSize: number
   /** The formats that can be shown; others are refused. */
@@ -61,6 +61,8 @@ export class Reception {
   readonly #staged: StagedFile[] = []
   readonly #buffer = new WriteBuffer()
   readonly #discarded = Promise.withResolvers<void>()
+  /** Settles when the staging folder holds nothing of this upload. */
+  readonly discarded = this.#discarded.promise
   #failure: unknown
   #sealing: Promise<void> = Promise.resolve()
 
@@ -106,11 +108,6 @@ export class Reception {
     await this.#sealing.catch(() => undefined)
     for (const file of this.#staged) await file.discard()
     this.#discarded.resolve()
-  }
-
-  /** Settles when the staging folder holds nothing of this upload. */
-  get discarded(): Promise<void> {
-    return this.#discarded.promise
   }
 
   async #store(content: AsyncIterable<Uint8Array>) {
@@ -179,7 +176,7 @@ export class Reception {
   async #create(): Promise<StagedFile> {
     // One more may be the same as another of this upload.
     if (this.#surplus > 0) throw tooManyFiles()
-    const file = await this.#options.staging.create()
+    const file = await this.#options.create()
     this.#staged.push(file)
     return file
   }

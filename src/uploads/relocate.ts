@@ -1,7 +1,5 @@
-import type { Disk } from '../disk/disk.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveMany, type NamedMove } from '../disk/folders/move.ts'
-import type { Marks } from '../library/marks.ts'
 import {
   Image,
   imagesBelow,
@@ -9,7 +7,7 @@ import {
   type Folder,
   type ImageMarks,
 } from '../library/tree/nodes.ts'
-import type { Tree } from '../library/tree/tree.ts'
+import type { ChangeParts } from './change-parts.ts'
 
 /** An image or folder that gets another place. */
 export interface Relocation extends NamedMove {
@@ -37,7 +35,7 @@ export function freeNamesIn(folder: Folder): (wanted: string) => string {
 
 /** Whether the system reaches into a folder, and all below it, by another path on the disk. */
 export const isReachableAt = (
-  { disk, tree }: { disk: Disk; tree: Tree },
+  { disk, tree }: Pick<ChangeParts, 'disk' | 'tree'>,
   folder: Folder,
   path: string,
 ): boolean =>
@@ -55,7 +53,7 @@ export const isReachableAt = (
  * @throws FILE_SYSTEM_ERROR, and what `nextName` throws; those that moved before stay where they are.
  */
 export async function relocate<Each extends Relocation>(
-  { disk, tree, marks }: { disk: Disk; tree: Tree; marks: Marks },
+  { disk, tree, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
   source: string,
   target: Folder,
   relocations: readonly Each[],

@@ -23,11 +23,7 @@ const sentences: Record<TurnProblem, string> = {
   damaged: 'The file is no picture, or damaged.',
 }
 
-/**
- * Turns one JPEG clockwise by its EXIF orientation. Its pixels, date, marks and places in rounds stay;
- * it is whole at any moment, and survives a power cut.
- * @param turn in degrees.
- */
+/** Turns one JPEG, as `Changes.rotateImages` says. */
 export async function turnImage(parts: ChangeParts, path: string, turn: Turn): Promise<Rotation> {
   const image = findImage(parts.tree, path)
   using file =

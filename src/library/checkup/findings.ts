@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { Disk } from '../../disk/disk.ts'
 import { ignoring } from '../../disk/file-system-error.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
-import { Table, type TablePlace } from '../../store/table.ts'
+import { Table } from '../../store/table.ts'
+import type { PictureTablePlace } from '../marks.ts'
 import { findFolder } from '../tree/lookup.ts'
 import { Image, joinPath, type Folder } from '../tree/nodes.ts'
-import type { Tree } from '../tree/tree.ts'
 import { parentOf } from '../../disk/paths.ts'
 import type { Summary } from '../types.ts'
 
@@ -44,20 +43,15 @@ interface FolderState {
 export const stampOf = (name: string, { size, mtimeMs }: FileFacts) =>
   Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
 
-interface FindingsOptions extends TablePlace {
-  disk: Disk
-  tree: Tree
-}
-
 /** What was found when files were read to their ends, the same for all processes on the folder. */
 export class Findings extends Table<CheckedFolder> {
-  readonly #options: FindingsOptions
+  readonly #place: PictureTablePlace
   /** What is not on the disk yet, by the paths of folders; null for those that are gone. */
   readonly #unsaved = new Map<string, FolderState | null>()
 
-  constructor(options: FindingsOptions) {
-    super({ ...options, name: 'checked.json', isShared: true, schema: checkedFolderSchema })
-    this.#options = options
+  constructor(place: PictureTablePlace) {
+    super({ ...place, name: 'checked.json', isShared: true, schema: checkedFolderSchema })
+    this.#place = place
   }
 
   /** What is known of a folder. */
@@ -80,7 +74,7 @@ export class Findings extends Table<CheckedFolder> {
   /** Forgets the folders that are gone. */
   prune(): void {
     for (const path of this.values.keys()) {
-      if (findFolder(this.#options.tree, path) === undefined) this.#unsaved.set(path, null)
+      if (findFolder(this.#place.tree, path) === undefined) this.#unsaved.set(path, null)
     }
   }
 
@@ -98,7 +92,7 @@ export class Findings extends Table<CheckedFolder> {
     await this.ensureFresh()
     const found: Summary['unreadable'] = []
     let checked = 0
-    const { tree, disk } = this.#options
+    const { tree, disk } = this.#place
     for (const path of new Set([...this.values.keys(), ...this.#unsaved.keys()])) {
       const folder = findFolder(tree, path)
       if (folder === undefined) continue
@@ -125,7 +119,7 @@ export class Findings extends Table<CheckedFolder> {
    * that was listed.
    */
   fileAt(path: string): Image | undefined {
-    const folder = findFolder(this.#options.tree, parentOf(path))
+    const folder = findFolder(this.#place.tree, parentOf(path))
     if (folder === undefined) return undefined
     const found = this.#foundIn(folder.path)
     const finding = found.find((each) => each.isForeign && pathOf(folder, each) === path)
