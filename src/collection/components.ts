@@ -82,11 +82,7 @@ const leastRoom = 4 * 1024 ** 2
 /** The objects that a collection consists of. */
 export type Components = Awaited<ReturnType<typeof openComponents>>
 
-/**
- * Opens the uploads directory, removes what interrupted uploads left behind, restores the saved
- * rounds, reads the names of all folders and images, and builds everything on top of them.
- * @throws the system's error when the directory can't be created or read.
- */
+/** Opens the uploads directory as `Collection.open` says, and builds everything on top of it. */
 export async function openComponents(options: CollectionOptions) {
   const { clock, onError, onNotice = () => undefined } = options
   const disk = await Disk.open(options.uploadsDir, options.requireMount)

@@ -54,8 +54,12 @@ export async function moveToTrash(
     if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
     await trash.items.record(found.map(({ to, item }) => [to, item] as const))
     const moved = new Set<Leaving>()
-    const movedIds = () => Array.from(moved, ({ to }) => to)
-    onFailure(() => restoreItems(parts, movedIds()))
+    onFailure(() =>
+      restoreItems(
+        parts,
+        Array.from(moved, ({ to }) => to),
+      ),
+    )
     for (const [folder, leaving] of byFolder(found)) {
       await relocate(parts, folder, tree.trash, leaving, (each) => moved.add(each))
     }
@@ -110,13 +114,11 @@ function choose(
   ]
 }
 
-/** What leaves each folder, the deepest folders first: what lies in others has an item of its own. */
+/** What leaves each folder, after those below it: what lies in others has an item of its own. */
 const byFolder = (leaving: readonly Leaving[]) =>
   [...Map.groupBy(leaving, ({ node }) => parentOf(node.diskPath))].toSorted(
-    ([one], [other]) => depthOf(other) - depthOf(one),
+    ([one], [other]) => other.length - one.length,
   )
-
-const depthOf = (path: string) => (path === '' ? 0 : path.split('/').length)
 
 const markedPaths = ({ path, marks = {} }: Trashed) =>
   Object.keys(marks).map((below) => (below === '' ? path : `${path}/${below}`))

@@ -1,11 +1,10 @@
 import type { Disk } from '../disk/disk.ts'
+import type { FileFacts } from '../disk/files/facts.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import { sampleOf } from '../formats/byte-reader.ts'
 
-interface Sampled {
-  size: number
-  mtimeMs: number
+interface Sampled extends FileFacts {
   sample: bigint | undefined
 }
 

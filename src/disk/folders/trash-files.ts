@@ -23,9 +23,9 @@ export async function removeTrashed<Entry extends { id: string; kind: 'image' | 
   onRemoved: (entry: Entry) => void,
 ): Promise<Map<Entry, unknown>> {
   const left = new Map<Entry, unknown>()
-  const remove = async (entry: Entry, work: (path: string) => Promise<boolean | undefined>) => {
+  const remove = async (entry: Entry, work: (path: string) => Promise<unknown>) => {
     try {
-      if ((await work(`${trashFolder}/${entry.id}`)) === true) onRemoved(entry)
+      if ((await work(`${trashFolder}/${entry.id}`)) !== undefined) onRemoved(entry)
     } catch (error) {
       if (!isRefusal(error)) throw error
       left.set(entry, error)
@@ -46,7 +46,7 @@ export async function removeTrashed<Entry extends { id: string; kind: 'image' | 
     }),
   )
   for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
-    await remove(entry, async (path) => (await deleteFolder(root, path, rest)) !== undefined)
+    await remove(entry, (path) => deleteFolder(root, path, rest))
   }
   return left
 }

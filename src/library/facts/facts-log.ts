@@ -58,7 +58,8 @@ export class FactsLog {
       const isNew = this.#records === 0 || isOutdated
       const records = isNew ? wholeFile(tree) : recordsOf(changed)
       // First, and as of the same moment: what is saved as probed has its tags.
-      await this.#saveTags(tags)
+      if (tags.position === undefined) await this.#tagsFile.write(tags.bytes)
+      else if (tags.bytes.length > 0) await this.#tagsFile.writeAt(tags.position, tags.bytes)
       if (isNew) await this.#file.write(records)
       else await this.#file.writeAt(this.#records * recordLength, records)
       this.#records = records.length / recordLength + (isNew ? 0 : this.#records)
@@ -69,11 +70,6 @@ export class FactsLog {
       for (const [hash, image] of changed) tree.unsaved.getOrInsert(hash, image)
       throw error
     }
-  }
-
-  async #saveTags({ position, bytes }: ReturnType<TagTable['takeUnsaved']>): Promise<void> {
-    if (position === undefined) await this.#tagsFile.write(bytes)
-    else if (bytes.length > 0) await this.#tagsFile.writeAt(position, bytes)
   }
 }
 
