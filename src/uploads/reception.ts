@@ -158,9 +158,8 @@ export class Reception {
     }
     const name = fileNames.stored(originalName, header.type)
     const same = this.#surplus < 0 ? undefined : await this.#options.guest?.findSame(name, file)
-    if (same !== undefined) await file.discard()
     this.files.push({ originalName, header, file, same })
-    if (same !== undefined) return
+    if (same !== undefined) return file.discard()
     // Syncs one file while the next one arrives, and never more than one.
     await this.#sealing
     this.#sealing = file.seal()

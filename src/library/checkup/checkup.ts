@@ -6,7 +6,7 @@ import { describeRefusal, FileCheck } from './check-file.ts'
 import type { Disk } from '../../disk/disk.ts'
 import { fileNames } from '../../disk/file-names.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
-import { isRefusal } from '../../disk/file-system-error.ts'
+import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
 import type { BackgroundWork } from '../background.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -75,11 +75,8 @@ export class Checkup implements BackgroundWork {
   async #checkFolder(folder: Folder): Promise<boolean> {
     const { version } = folder
     if (this.#done.get(folder) === version) return true
-    let isComplete = await this.#checkFiles(folder).catch((error: unknown) => {
-      // One that can't be read is listed as such.
-      if (isRefusal(error)) return true
-      throw error
-    })
+    // One that can't be read is listed as such.
+    let isComplete = (await this.#checkFiles(folder).catch(ignoring(isRefusal))) ?? true
     for (const child of folder.folders.values()) {
       if (!(await this.#checkFolder(child))) isComplete = false
     }
