@@ -15,13 +15,11 @@ export async function bundleScript(entry: string, bundled: string, pages: string
   const child = Bun.spawn([process.execPath, 'build', path, '--target=browser', '--production'], {
     cwd: dirname(path),
     env: { PATH: process.env['PATH'] },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [script, complaint, status] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
+    child.stdout.text(),
+    child.stderr.text(),
     child.exited,
   ])
   if (status !== 0) throw new Error(`${entry} could not be bundled: ${complaint}`)

@@ -39,14 +39,11 @@ export async function readSlideshow(
 const withoutComments = (code: string) =>
   code.replace(/^\s*\/\*(?:(?!\*\/)[^])*\*\/\n|^\s*\/\/.*\n|^<!--.*\n|^\n/gm, '')
 
-/** Removes indentation too. */
-const compact = (code: string) => withoutComments(code).replace(/^ +/gm, '')
-
-/** Removes line breaks, the slashes of empty elements, and quotes (HTML, 13.1.2.3). */
+/** Removes line breaks, indentation, the slashes of empty elements, and quotes (HTML, 13.1.2.3). */
 const narrowMarkup = (code: string) =>
-  compact(code)
-    .replace(/\s*\/?>\n/g, '>')
-    .replaceAll('\n', ' ')
+  withoutComments(code)
+    .replace(/\s*\/?>\n */g, '>')
+    .replace(/\n */g, ' ')
     .replace(/="([\w-]+)"/g, '=$1')
 
 /** A string, or a regular expression: a division has spaces around its sign. */
@@ -54,12 +51,13 @@ const literal =
   /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/(?! )(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+\//.source
 
 /**
- * Removes comments behind code, the spaces around signs, and line breaks inside of brackets and
+ * Removes comments behind code, indentation, the spaces around signs, and line breaks inside of brackets and
  * between functions.
  */
 const narrowScript = (code: string) =>
-  compact(withoutComments(code).replace(/^\}\n(?=function )/gm, '}'))
-    .replace(/ \/\/ .*$/gm, '')
+  withoutComments(code)
+    .replace(/^\}\n(?=function )/gm, '}')
+    .replace(/^ +| \/\/ .*$/gm, '')
     .replace(RegExp(`(${literal})| ?([-=+?:<>,&|(){}*!]+) ?| (/) `, 'g'), '$1$2$3')
     .replace(/([{(,=&:])\n|\n(?=[)}.?:])/g, '$1')
     .split('\n')

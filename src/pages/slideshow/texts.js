@@ -52,9 +52,8 @@ function sayEmpty() {
  * @param {Address} address
  */
 function explain(sentence, address) {
-  write(message, '')
+  sayTrouble(sentence)
   explained = sentence
-  add(message, 'h1', sentence)
   if (conditions) add(message, 'p', texts.none)
   var qr = add(message, 'img')
   qr.src = address.qr
