@@ -22,9 +22,9 @@ if (root !== null) render(<GuestView model={model} />, root)
 function GuestView({ model }: { model: GuestModel }) {
   useStore(model.uploadStore)
   const { uploads } = model.uploads
-  const { arrived, earlier, leftOver } = model
+  const { arrived, earlier, unfinished } = model
   const isDone = arrived > 0 && !uploads.some(isUnfinished)
-  const isFirst = uploads.length === 0 && leftOver.length === 0
+  const isFirst = uploads.length === 0 && unfinished.leftOver.length === 0
   return (
     <>
       <p role="status">

@@ -6,12 +6,6 @@ import { wordsOf } from './setting-fields.ts'
 /** What a form has for a parameter: a text, or texts where it takes several. */
 export type FieldValue = string | readonly string[]
 
-/** Calls with what an input holds. */
-const onText = (use: (text: string) => void) => (event: Event) => {
-  const { target } = event
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) use(target.value)
-}
-
 interface ChoiceProps {
   label: string
   /** What each value is called. */
@@ -25,7 +19,7 @@ interface ChoiceProps {
 export const ChoiceField = ({ label, choices, value, note, onChange }: ChoiceProps) => (
   <label>
     {label}
-    <select value={value} onChange={onText(onChange)}>
+    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {Object.entries(choices)
         // An object puts numbers first.
         .toSorted(([one], [other]) => Number(other === '') - Number(one === ''))
@@ -53,7 +47,12 @@ interface TextProps {
 export const TextField = ({ label, input, note, onInput, ...attributes }: TextProps) => (
   <label>
     {label}
-    <input maxlength={64} {...attributes} {...input} onInput={onText(onInput)} />
+    <input
+      maxlength={64}
+      {...attributes}
+      {...input}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+    />
     <span class="note">{note}</span>
   </label>
 )
@@ -112,7 +111,7 @@ export function SettingField(props: FieldProps) {
       ) : (
         <select
           aria-label={label}
-          onChange={onText((tag) => onChange([...new Set([...chosen, tag])]))}
+          onChange={({ currentTarget: { value: tag } }) => onChange([...new Set([...chosen, tag])])}
         >
           <option value="">{t.frames.choose}</option>
           {Object.entries(moreChoices).map(([tag, text]) => (

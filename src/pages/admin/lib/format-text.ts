@@ -18,17 +18,13 @@ const writeUnit = (value: number, unit: string, options: Intl.NumberFormatOption
     .format(value)
     .replaceAll(' ', '\u00a0')
 
-/** Writes a date and its time, such as `Jul 14, 2024, 6:30 PM`. */
-export const formatDate = (iso: string) =>
-  new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+/** Writes a date and its time, such as `Jul 14, 2024, 6:30 PM`; `full` with the day of the week. */
+export const formatDate = (iso: string, dateStyle: 'medium' | 'full' = 'medium') =>
+  new Date(iso).toLocaleString(locale, { dateStyle, timeStyle: 'short' })
 
 /** Writes a day such as `2026-11-20`. */
 export const formatDay = (day: string) =>
   new Date(day).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
-
-/** Writes a date and its time in words, such as `Sunday, July 14, 2024 at 6:30 PM`. */
-export const formatDateInWords = (iso: string) =>
-  new Date(iso).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
 
 /**
  * Writes a month such as `2024-06`, as a heading; `''` is that of no date.

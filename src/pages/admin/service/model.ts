@@ -171,7 +171,7 @@ export class Model extends UploadModel {
 
   /** Uploads files that the last visit left over, each to where it was to go, and no others. */
   uploadLeftOver(files: readonly File[]): void {
-    const known = Map.groupBy(this.leftOver, ({ name }) => name)
+    const known = Map.groupBy(this.unfinished.leftOver, ({ name }) => name)
     const found = files.flatMap((file) => {
       const named = known.get(file.name) ?? []
       // A phone may make another JPEG of the same photo each time.
@@ -185,10 +185,10 @@ export class Model extends UploadModel {
 
   /** Forgets what is there: its answer did not come, or the page was closed before it was noted. */
   async #forgetStored(): Promise<void> {
-    for (const folder of new Set(this.leftOver.map((each) => each.folder))) {
+    for (const folder of new Set(this.unfinished.leftOver.map((each) => each.folder))) {
       const { images } = await this.list(folder).catch(() => ({ images: [] }))
       const stored = new Set(images.map(({ name, size }) => keyOf(name, size)))
-      this.unfinished.leftOver = this.leftOver.filter(
+      this.unfinished.leftOver = this.unfinished.leftOver.filter(
         (each) => each.folder !== folder || !stored.has(keyOf(each.name, each.size)),
       )
     }

@@ -12,7 +12,7 @@ interface LeftOverProps {
 
 /** Says after a reload which files were not sent, and sends them to where they were to go. */
 export function LeftOver({ model, hasFolders }: LeftOverProps) {
-  const { leftOver } = model
+  const { leftOver } = model.unfinished
   if (leftOver.length === 0) return null
   return (
     <div class="left-over">

@@ -30,8 +30,9 @@ export const sendFile = (
     })
     request.addEventListener('loadend', () => {
       clearTimeout(timer)
-      if (request.status === 200) resolve()
-      else reject(failureOf(request))
+      const { status, response }: { status: number; response: Failure | null } = request
+      if (status === 200) resolve()
+      else reject(response === null ? offline(status) : new ApiError(response.code))
     })
     signal.addEventListener('abort', abort)
     request.open('POST', '/api/upload')
@@ -39,8 +40,3 @@ export const sendFile = (
     request.responseType = 'json'
     request.send(form)
   })
-
-function failureOf({ status, response }: XMLHttpRequest): ApiError {
-  const failure: Failure | null = status === 0 ? null : response
-  return failure === null ? offline(status) : new ApiError(failure.code)
-}

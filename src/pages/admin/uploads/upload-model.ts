@@ -1,14 +1,14 @@
 import { Store } from '../lib/store.ts'
 import { checkFile, prepareFile, type UploadLimits } from './prepare-file.ts'
 import { UnfinishedUploads } from './unfinished.ts'
-import { UploadQueue, type SendFile, type Unfinished, type Upload } from './upload-queue.ts'
+import { UploadQueue, type SendFile, type Upload } from './upload-queue.ts'
 
 /** What the pages that send files have in common: the uploads, and what earlier visits could not send. */
 export abstract class UploadModel {
   readonly uploadStore = new Store()
   readonly limits: UploadLimits
   readonly uploads: UploadQueue
-  protected readonly unfinished: UnfinishedUploads
+  readonly unfinished: UnfinishedUploads
   /** Takes back what is stored, where that is possible at the moment. */
   readonly takeBack?: {
     isPossible: (upload: Upload) => boolean
@@ -26,11 +26,6 @@ export abstract class UploadModel {
       save: this.unfinished.save,
       onChange: this.uploadStore.changed,
     })
-  }
-
-  /** Files that an earlier visit could not send. */
-  get leftOver(): readonly Unfinished[] {
-    return this.unfinished.leftOver
   }
 
   forgetLeftOver(): void {

@@ -17,7 +17,7 @@ const maxRows = 50
 export function UploadPanel({ model }: { model: UploadModel }) {
   useStore(model.uploadStore)
   const { uploads } = model.uploads
-  if (uploads.length === 0 && model.leftOver.length === 0) return null
+  if (uploads.length === 0 && model.unfinished.leftOver.length === 0) return null
   return (
     <section class="uploads" aria-label={t.uploads.title}>
       {uploads.length > 0 && <UploadProgress model={model} isSmall />}

@@ -1,6 +1,6 @@
 import { Button } from '../lib/controls/button.tsx'
 import { folderLink, parentOf } from '../lib/location.ts'
-import { formatDateInWords, formatSize, listFacts } from '../lib/format-text.ts'
+import { formatDate, formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model, Picture } from '../service/model.ts'
@@ -26,7 +26,7 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
       {data?.description && <p>{data.description}</p>}
       <dl class="details">
         <dt>{taken === null ? t.picture.changed : t.picture.taken}</dt>
-        <dd>{formatDateInWords(taken ?? lastModified)}</dd>
+        <dd>{formatDate(taken ?? lastModified, 'full')}</dd>
         <dt>{t.app.name}</dt>
         <dd class="name">{name}</dd>
         <dt>{t.picture.folder}</dt>

@@ -50,24 +50,21 @@ export function screenSide(): number {
   return Math.min(largestSide, Math.ceil(side / 320) * 320)
 }
 
-/** A file as it was at a time. */
-type Version = Pick<Picture, 'path' | 'lastModified'>
-
 /** Gives a file that has changed another address: browsers keep a picture that they have shown. */
 const versionOf = (modified: string) => `v=${Date.parse(modified)}`
 
 /** The address of a picture for the whole screen. */
-export function screenUrl(picture: Version): string {
+export function screenUrl(picture: Picture): string {
   const side = screenSide()
   return `${originalUrl(picture.path)}?width=${side}&height=${side}&format=jpeg&${versionOf(picture.lastModified)}`
 }
 
 /** The address of a picture in all its pixels. */
-export const sharpUrl = (picture: Version) =>
+export const sharpUrl = (picture: Picture) =>
   `${originalUrl(picture.path)}?${versionOf(picture.lastModified)}`
 
 /** The address of a small picture that is there at once: one that is seen, or the file's own. */
-export function previewUrl({ path }: Version): string {
+export function previewUrl({ path }: Picture): string {
   const start = `${location.origin}${originalUrl(path)}?`
   const seen = [...document.images].find((each) => each.src.startsWith(start) && each.complete)
   return seen?.src ?? `${start}thumbnail=embedded`

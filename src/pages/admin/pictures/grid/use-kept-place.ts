@@ -1,6 +1,7 @@
 import type { Picture } from '../../service/model.ts'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { useListener } from '../../lib/use-listener.ts'
 import { rowOf, type RowLayout } from './row-layout.ts'
 
 /** A place on the page: the picture that is seen first, and where it is on the screen. */
@@ -39,19 +40,18 @@ export function useKeptPlace(
     if (row) scrollBy(0, topOf() + row.top - place.top)
     else if (!place.isBack) scrollTo(0, place.scrolled)
     place.isBack = true
-    const note = () => {
-      const top = topOf()
-      const first = layout.rows.find((each) => top + each.top + each.height > 0)
-      place.scrolled = scrollY
-      // Above the pictures, what comes first may change.
-      place.index = top < 0 && first ? first.first : -1
-      place.path = pictures[place.index]?.path ?? ''
-      place.top = top + (first?.top ?? 0)
-      sessionStorage.setItem(key, JSON.stringify(place))
-    }
-    addEventListener('scroll', note, { passive: true })
-    return () => removeEventListener('scroll', note)
   }, [layout])
+  useListener('scroll', () => {
+    if (layout === undefined) return
+    const top = topOf()
+    const first = layout.rows.find((each) => top + each.top + each.height > 0)
+    place.scrolled = scrollY
+    // Above the pictures, what comes first may change.
+    place.index = top < 0 && first ? first.first : -1
+    place.path = pictures[place.index]?.path ?? ''
+    place.top = top + (first?.top ?? 0)
+    sessionStorage.setItem(key, JSON.stringify(place))
+  })
   // What comes next begins at its top.
   useLayoutEffect(() => () => scrollTo(0, 0), [])
 }
