@@ -47,10 +47,8 @@ export function panelSettings(label: string): Record<string, string> {
  * none.
  */
 export const panelOf = (settings: Readonly<Record<string, unknown>>): string =>
-  panels
-    .map(([label]) => label)
-    .find((label) =>
-      Object.entries({ ...panelSettings(label), fit: `${settings['fit'] ?? ''}` }).every(
-        ([name, value]) => `${settings[name] ?? ''}` === value,
-      ),
-    ) ?? ''
+  panels.find(([label]) =>
+    Object.entries(panelSettings(label)).every(
+      ([name, value]) => name === 'fit' || `${settings[name] ?? ''}` === value,
+    ),
+  )?.[0] ?? ''

@@ -1,3 +1,4 @@
+import { attempt } from '../../../lib/attempt.ts'
 import { t } from './messages.ts'
 
 /** The views of the page, as the part of the address behind `#` names them, with the path of the picture that is open. */
@@ -100,10 +101,4 @@ export function titleOf(view: View): string {
 export const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 
 /** Decodes what is percent-encoded; text that can't be decoded stays as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decode = (text: string) => attempt(() => decodeURIComponent(text)) ?? text

@@ -71,11 +71,10 @@ export function useRefresh(
     const leaving = new AbortController()
     const refresh = async () => document.hidden || reload()
     let timer: ReturnType<typeof setTimeout>
-    const follow = async () => {
-      await refresh()
-      if (!leaving.signal.aborted) timer = setTimeout(() => void follow(), pause)
+    const follow = () => {
+      if (!leaving.signal.aborted) timer = setTimeout(() => void refresh().then(follow), pause)
     }
-    timer = setTimeout(() => void follow(), pause)
+    follow()
     addEventListener('focus', () => void refresh(), leaving)
     document.addEventListener('visibilitychange', () => void refresh(), leaving)
     return () => {

@@ -1,3 +1,5 @@
+import { attempt } from '../../../lib/attempt.ts'
+
 /** The name of EXIF data in JPEG and HEIC, or of its chunk in PNG and WebP; TIFF follows. */
 const exifStart = /(?:Exif\0\0|eXIf|EXIF[^]{4})(?=II\*\0|MM\0\*)/
 
@@ -14,13 +16,10 @@ export async function dateOf(file: Blob): Promise<string | undefined> {
   const found = exifStart.exec(text)
   if (found === null) return undefined
   const start = found.index + found[0].length
-  try {
-    const at = findDate(new DataView(bytes, start), text[start] === 'I')
-    return /^\d{4}:\d\d:\d\d \d\d:\d\d:\d\d/.exec(text.slice(start + at))?.[0]
-  } catch {
-    // It is cut off or damaged.
-    return undefined
-  }
+  // Some are cut off or damaged.
+  const at = attempt(() => findDate(new DataView(bytes, start), text[start] === 'I'))
+  if (at === undefined) return undefined
+  return /^\d{4}:\d\d:\d\d \d\d:\d\d:\d\d/.exec(text.slice(start + at))?.[0]
 }
 
 /** @throws {RangeError} where a directory lies outside. */

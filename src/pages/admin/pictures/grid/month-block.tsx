@@ -33,10 +33,7 @@ export function MonthBlock(props: BlockProps) {
   const { group, block, rows, ratios, pictures, selection, tabStop } = props
   const { month, first, count } = group
   return (
-    <div
-      class={`month ${first === 0 ? 'first' : ''}`}
-      style={{ top: `${block.top}px`, height: `${block.height}px` }}
-    >
+    <div class="month" style={{ top: `${block.top}px`, height: `${block.height}px` }}>
       {month !== undefined && <Heading {...props} name={formatMonth(month, group.until)} />}
       <div role="list">
         {rows.flatMap((row) =>
