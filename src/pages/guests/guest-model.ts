@@ -27,18 +27,17 @@ export class GuestModel extends UploadModel {
     this.#takeBack = new TakeBack(token, `sent ${invitation}`)
   }
 
-  override readonly takeBack = {
-    isPossible: ({ file, state }: Upload) =>
-      state === 'stored' && this.#takeBack.find(this.#takeBack.keyOf(file)) !== undefined,
-    run: async ({ file }: Upload) => {
-      const key = this.#takeBack.keyOf(file)
+  override readonly takeBackOf = ({ file, state }: Upload) => {
+    const key = this.#takeBack.keyOf(file)
+    if (state !== 'stored' || this.#takeBack.find(key) === undefined) return undefined
+    return async () => {
       const note = await this.#takeBack.run(key)
       // What was picked twice is one picture.
       for (const each of this.uploads.uploads) {
         const isSame = each.state === 'stored' && this.#takeBack.keyOf(each.file) === key
         if (isSame) this.uploads.noteTakenBack(each, note)
       }
-    },
+    }
   }
 
   /** How many pictures have arrived. */

@@ -9,11 +9,8 @@ export abstract class UploadModel {
   readonly limits: UploadLimits
   readonly uploads: UploadQueue
   readonly unfinished: UnfinishedUploads
-  /** Takes back what is stored, where that is possible at the moment. */
-  readonly takeBack?: {
-    isPossible: (upload: Upload) => boolean
-    run: (upload: Upload) => Promise<void>
-  }
+  /** Gives what takes back a file that is stored, where that is possible at the moment. */
+  readonly takeBackOf?: (upload: Upload) => (() => Promise<void>) | undefined
 
   /** @param key under which the browser keeps what is unfinished. */
   constructor(limits: UploadLimits, key: string, send: SendFile) {

@@ -7,6 +7,7 @@ import type { UploadModel } from './upload-model.ts'
 /** One file on its way: what it shows, how far it is, and what to do about it. */
 export function UploadRow({ upload, model }: { upload: Upload; model: UploadModel }) {
   const { file, state, progress, note } = upload
+  const takeBack = model.takeBackOf?.(upload)
   const again = state === 'refused' ? t.uploads.tryAgain : t.uploads.addAgain
   return (
     <li class={state}>
@@ -27,12 +28,8 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
           onClick={() => model.uploads.cancel(upload)}
         />
       )}
-      {model.takeBack?.isPossible(upload) === true && (
-        <Button
-          label={t.guests.takeBack}
-          of={file.name}
-          onClick={() => void model.takeBack?.run(upload)}
-        />
+      {takeBack && (
+        <Button label={t.guests.takeBack} of={file.name} onClick={() => void takeBack()} />
       )}
       {canRetry(upload) && (
         <Button
