@@ -3,8 +3,7 @@ import { narrowStyle } from './narrow-style.ts'
 
 /**
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
- * that it passes on to the service in their places, without comments
- * and most spaces. Its texts come with the language.
+ * that it passes on to the service, without comments and most spaces. Its texts come with the language.
  * @param pages the path of the folder of the pages.
  * @param pattern a regular expression of its own parameters and their values, without double quotes
  * and ampersands.

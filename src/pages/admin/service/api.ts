@@ -29,11 +29,7 @@ function clientAt(path: readonly string[]): unknown {
 /** The service's API, typed. */
 export const { api } = clientAt([])
 
-export interface ApiAnswer {
-  status: number
-  headers: Headers
-  json: () => Promise<unknown>
-}
+export type ApiAnswer = Pick<Response, 'status' | 'headers' | 'json'>
 
 /** The data of an answer's success. */
 export type DataOf<Sent extends ApiAnswer> =
@@ -49,7 +45,7 @@ export async function dataOf<Sent extends ApiAnswer>(sent: Promise<Sent>): Promi
   const answer = await sent.catch(() => {
     throw offline()
   })
-  const body = await answer.json().catch(() => undefined)
+  const body: unknown = await answer.json().catch(() => undefined)
   if (!isAnswer<DataOf<Sent>>(body)) throw offline(answer.status)
   if (body.success) return body.data
   const retryAfter = Number(answer.headers.get('Retry-After'))

@@ -1,13 +1,10 @@
 import { t } from '../messages.ts'
 
-/** How many places there are. */
-const count = 12
-
 /** Grey places where something is being loaded; screen readers are told so. */
 export const Skeleton = () => (
   <div class="skeleton" role="status">
     <span class="visually-hidden">{t.app.loading}</span>
-    {Array.from({ length: count }, () => (
+    {Array.from({ length: 12 }, () => (
       <i />
     ))}
   </div>

@@ -88,13 +88,12 @@ export function PictureGrid(props: GridProps) {
     event.preventDefault()
     grid.current?.querySelector<HTMLElement>(`[data-index='${next}'] .picture`)?.focus()
   }
-  const last = layout?.blocks.at(-1)
   return (
     <>
       <div
         ref={grid}
         class={selection.paths.size > 0 ? 'grid selecting' : 'grid'}
-        style={{ height: `${last ? last.top + last.height : 0}px`, '--above': `${above}px` }}
+        style={{ height: `${layout?.height ?? 0}px`, '--above': `${above}px` }}
         onKeyDown={press}
       >
         {layout?.blocks.map((block, index) => {

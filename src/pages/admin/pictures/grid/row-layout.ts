@@ -19,6 +19,8 @@ export interface RowLayout {
   blocks: readonly Block[]
   /** The rows of all blocks. */
   rows: readonly Row[]
+  /** How high all blocks are together. */
+  height: number
   /** How far beyond the visible part there have to be pictures: keys lead to the next row. */
   spare: number
 }
@@ -88,7 +90,7 @@ export function layOutRows(
   const { spare = measures.heading + 2 * rowHeight } = measures
   const isTooMuch = mostElements(blocks, viewHeight + 2 * spare) > maxElements
   if (!isTooMuch || rowHeight > width) {
-    return { blocks, rows: blocks.flatMap(({ rows }) => rows), spare }
+    return { blocks, rows: blocks.flatMap(({ rows }) => rows), height: top, spare }
   }
   return layOutRows(ratios, counts, { ...measures, spare, rowHeight: rowHeight * 1.15 })
 }

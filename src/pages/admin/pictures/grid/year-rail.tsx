@@ -31,9 +31,7 @@ export function YearRail({ grid, groups, layout, view }: RailProps) {
   const rail = useRef<HTMLDivElement>(null)
   const [isActive, setActive] = useState(false)
   const [scrolled, setScrolled] = useState(0)
-  const { blocks } = layout
-  const last = blocks.at(-1)
-  const height = last === undefined ? 1 : last.top + last.height
+  const { blocks, height } = layout
   const topOf = () => (grid.current?.getBoundingClientRect().top ?? 0) - view.above
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useListener('scroll', () => {
