@@ -28,15 +28,12 @@ export class Notice extends Store {
     this.#timer = setInterval(() => {
       // It waits for whoever points at it, or has come to its button.
       if (document.querySelector('.notice:is(:hover, :focus-within)') === null) left -= tick
-      if (left <= 0) this.#clear()
+      if (left > 0) return
+      clearInterval(this.#timer)
+      this.text = ''
+      this.undo = undefined
+      this.changed()
     }, tick)
-    this.changed()
-  }
-
-  #clear(): void {
-    clearInterval(this.#timer)
-    this.text = ''
-    this.undo = undefined
     this.changed()
   }
 }
