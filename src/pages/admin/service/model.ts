@@ -82,9 +82,7 @@ export class Model extends UploadModel {
 
   /** Asks for a change, and has what is seen read again. @param store of what shows it. @throws {ApiError} */
   async change<Sent extends ApiAnswer>(request: Request<Sent>, store = this.contentStore) {
-    const result = await this.ask(request)
-    store.changed()
-    return result
+    return this.ask(request).finally(store.changed)
   }
 
   /** Lists what is to be shown of a folder: the same object as before if nothing has changed since. */
