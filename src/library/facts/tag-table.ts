@@ -106,8 +106,11 @@ export class TagTable {
 
   /** Whether the description of an image contains a text that is folded. */
   describes(serial: number, text: Uint8Array): boolean {
-    const { length, byteOffset, byteLength } = this.#descriptionOf(serial)
-    return length > 0 && Buffer.from(this.#words.buffer, byteOffset, byteLength).includes(text)
+    const start = this.#startOf(serial)
+    // Most have none, and to cut out nothing would take most of the time of a search.
+    if (start === 0 || this.#words[start + 2] === 0) return false
+    const { byteOffset, byteLength } = this.#descriptionOf(serial)
+    return Buffer.from(this.#words.buffer, byteOffset, byteLength).includes(text)
   }
 
   /** Counts the images of each tag below a folder that are not hidden; the most frequent come first. */

@@ -3,8 +3,8 @@ import type { Marks } from '../marks.ts'
 import { findImage } from '../tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
-import { compareAnchors, type Anchor } from '../order/sort-order.ts'
-import { placeOf, type DateOf } from './places.ts'
+import { compareImages, sortedDate } from '../order/sort-order.ts'
+import type { DateOf } from './places.ts'
 
 /** How many images stand for a folder. */
 const maxCovers = 4
@@ -81,7 +81,7 @@ function choose(images: readonly Image[], dateOf: DateOf): Image[] {
   let best: Ranked[] = []
   for (const image of images) {
     const rank = image.width > image.height ? 0 : 1
-    const ranked = { image, rank, place: placeOf(image, 'newest', dateOf) }
+    const ranked = { image, rank, date: sortedDate('newest', dateOf(image)) }
     const worst = best[maxCovers - 1]
     if (worst !== undefined && compareRanks(worst, ranked) <= 0) continue
     best = [...best, ranked].toSorted(compareRanks).slice(0, maxCovers)
@@ -93,8 +93,8 @@ interface Ranked {
   image: Image
   /** 0 for a landscape. */
   rank: number
-  place: Anchor
+  date: number
 }
 
 const compareRanks = (one: Ranked, other: Ranked) =>
-  one.rank - other.rank || compareAnchors(one.place, other.place)
+  one.rank - other.rank || one.date - other.date || compareImages(one.image, other.image)

@@ -102,15 +102,16 @@ export class Lister {
       const sorted = this.#sort(folder, request, now, dateOf)
       const page = pageOf(await this.#search(sorted.entries, request), request, dateOf)
       const unseen = new Set([...sorted.unknown, ...page.images]).difference(seen)
-      if (unseen.size === 0) {
+      await prober.probeAll(unseen)
+      // Images that come in meanwhile are looked at too: none is listed without its size.
+      const isSettled = sorted.version === folder.version && sorted.unknown.length === 0
+      if (unseen.size === 0 || isSettled) {
         const made = this.#describe(folder, page, dateOf)
         const before = this.#kept.get(key)?.listing
         const listing = before !== undefined && Bun.deepEquals(before, made) ? before : made
         this.#kept.set(key, { version: sorted.version, verifiedAt, listing })
         return listing
       }
-      // Images that come in meanwhile are looked at too: none is listed without its size.
-      await prober.probeAll(unseen)
       seen = seen.union(unseen)
     }
   }

@@ -47,6 +47,6 @@ export class SearchedNames {
 
   #fold(from: number): string {
     const entries = this.entries.slice(from, from + namesInText)
-    return entries.map(({ name }) => `${foldText(name)}\n`).join('')
+    return foldText(entries.map(({ name }) => `${name}\n`).join(''))
   }
 }

@@ -40,7 +40,8 @@ export function sortImages(images: readonly Image[], dateOf: (image: Image) => n
   return Array.from(places).flatMap((place) => images[place] ?? [])
 }
 
-function compareImages(one: Image | undefined, other: Image | undefined): number {
+/** Compares as a walk through the folders meets them. */
+export function compareImages(one: Image | undefined, other: Image | undefined): number {
   if (one === undefined || other === undefined) return 0
   return one.folder === other.folder
     ? compareNames(one.name, other.name)
