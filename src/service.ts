@@ -51,7 +51,7 @@ async function start(notify: Notify): Promise<void> {
     checkPassword,
     makePage: async (wanted) => (await readPage())(wanted),
     readAdminPage: () => readAdminPage(pages),
-    guestPage,
+    guestPage: guestPage(pages),
     clock: () => performance.now(),
     sleep: Bun.sleep,
     log,

@@ -1,7 +1,7 @@
 import type { AdminPage } from '../http/pages/admin-page.ts'
 import { formWords } from '../http/request/frame/form-fields.ts'
 import { bundleScript } from './bundle-script.ts'
-import { languages } from './languages/languages.ts'
+import { languages, readLanguage } from './languages/languages.ts'
 import { messagesOf } from './languages/messages.ts'
 import { narrowStyle } from './narrow-style.ts'
 
@@ -19,13 +19,13 @@ export async function readAdminPage(pages: string): Promise<AdminPage> {
     const parts = Array.from(names, ([, name]) => readText(`admin/styles/${name}`))
     return narrowStyle((await Promise.all(parts)).join(''))
   })
-  for (const [code, { load }] of Object.entries(languages)) {
+  for (const code of Object.keys(languages)) {
     files.set(`languages/${code}.js`, async () => {
-      const { admin, settings = formWords() } = (await load()).default
+      const { admin, settings = formWords() } = await readLanguage(pages, code)
       return `export const admin=${JSON.stringify(admin)},settings=${JSON.stringify(settings)}`
     })
     files.set(`${code}.webmanifest`, async () => {
-      const { title } = messagesOf((await load()).default.admin, code).app
+      const { title } = messagesOf((await readLanguage(pages, code)).admin, code).app
       return (await readText('app/manifest.webmanifest')).replaceAll('Photos', title)
     })
   }

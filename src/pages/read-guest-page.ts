@@ -1,17 +1,20 @@
 import { html, raw } from 'hono/html'
 import type { GuestPage } from '../http/pages/guest-page.ts'
 import { drawGuestCode } from './guest-code.ts'
-import { loadLanguage } from './languages/languages.ts'
+import { readWantedLanguage } from './languages/languages.ts'
 import { messagesOf } from './languages/messages.ts'
 
-/** Makes the guests' page. Its script, style and languages are among the files of the admin page. */
-export const guestPage: GuestPage = {
+/**
+ * Makes the guests' page. Its script, style and languages are among the files of the admin page.
+ * @param pages the path of the folder of the pages.
+ */
+export const guestPage = (pages: string): GuestPage => ({
   drawCode: async (wanted, url) => {
-    const { code, messages } = await loadLanguage(wanted)
+    const { code, messages } = await readWantedLanguage(pages, wanted)
     return drawGuestCode(url, messagesOf(messages.admin, code).guests.title)
   },
   makeHtml: async (wanted, live) => {
-    const { code, direction, messages } = await loadLanguage(wanted)
+    const { code, direction, messages } = await readWantedLanguage(pages, wanted)
     const t = messagesOf(messages.admin, code)
     const title = live?.label ?? t.guests.title
     const page = html`<!doctype html>
@@ -41,4 +44,4 @@ export const guestPage: GuestPage = {
       </html>`
     return String(await page)
   },
-}
+})

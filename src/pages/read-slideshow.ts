@@ -1,4 +1,4 @@
-import { loadLanguage } from './languages/languages.ts'
+import { readWantedLanguage } from './languages/languages.ts'
 import { narrowStyle } from './narrow-style.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function readSlideshow(
     .replace(/<link rel=stylesheet[^>]*>/, () => `<style>${narrowStyle(style ?? '')}</style>`)
     .replace(/<script[^]*<\/script>/, () => `<script>${narrowScript(scripts.join(''))}</script>`)
   return async (wanted) => {
-    const { code, direction, messages } = await loadLanguage(wanted)
+    const { code, direction, messages } = await readWantedLanguage(pages, wanted)
     const { slideshow: texts } = messages
     const json = JSON.stringify({ ...texts, title: undefined })
     return page

@@ -5,8 +5,8 @@ import {
   slideshowOptions,
   slideshowPattern,
 } from '../../src/http/request/frame/slideshow-options.ts'
-import { languages } from '../../src/pages/languages/languages.ts'
-import { makeSlideshowPage, slideshowPage as page } from '../support/slideshow-page.ts'
+import { languages, readLanguage } from '../../src/pages/languages/languages.ts'
+import { makeSlideshowPage, pages, slideshowPage as page } from '../support/slideshow-page.ts'
 
 // What a tablet of 2012 can't read stops the whole page, and nobody has one at hand to notice.
 const blocks = (tag: string) => [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
@@ -47,10 +47,9 @@ describe('the slideshow page as a file', () => {
   })
 
   test.each(Object.keys(languages))('has its texts in the language wanted: %s', async (code) => {
-    const { direction, load } = languages[code] ?? {}
     const inLanguage = await makeSlideshowPage(['xx', `${code.toUpperCase()}-AQ`, 'en'])
-    expect(inLanguage).toContain(`<html lang="${code}" dir="${direction}">`)
-    const { title, ...texts } = (await load?.())?.default.slideshow ?? { title: '' }
+    expect(inLanguage).toContain(`<html lang="${code}" dir="${languages[code]?.direction}">`)
+    const { title, ...texts } = (await readLanguage(pages, code)).slideshow
     const sent = /data-texts='([^']*)'/.exec(inLanguage)?.[1] ?? ''
     expect(sent).not.toContain('&')
     expect(JSON.parse(sent)).toEqual(texts)

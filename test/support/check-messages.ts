@@ -1,7 +1,7 @@
 /** Names what is wrong with the messages (part of `npm run check`), in words for translators. */
 import { formWords } from '../../src/http/request/frame/form-fields.ts'
 import english from '../../src/pages/languages/en.json'
-import { languages, type LanguageFile } from '../../src/pages/languages/languages.ts'
+import { languages, readLanguage, type LanguageFile } from '../../src/pages/languages/languages.ts'
 import { messageValues } from '../../src/pages/languages/message-values.ts'
 import { isText, placePattern, type Text } from '../../src/pages/languages/messages.ts'
 
@@ -146,8 +146,9 @@ async function unusedMessages(): Promise<string[]> {
 
 if (import.meta.main) {
   const faults = await unusedMessages()
-  for (const [code, { load }] of Object.entries(languages)) {
-    faults.push(...messageFaults(code, (await load()).default))
+  const pages = `${import.meta.dir}/../../src/pages`
+  for (const code of Object.keys(languages)) {
+    faults.push(...messageFaults(code, await readLanguage(pages, code)))
   }
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length === 0 ? 0 : 1

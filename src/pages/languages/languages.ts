@@ -16,35 +16,40 @@ interface Language {
   /** In the language itself. */
   name: string
   direction: 'ltr' | 'rtl'
-  load: () => Promise<{ default: LanguageFile }>
 }
 
 /** The languages of the pages by their codes (BCP 47), each with a file of its messages. */
 export const languages: Readonly<Record<string, Language>> = {
-  en: { name: 'English', direction: 'ltr', load: () => import('./en.json') },
-  de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.json') },
-  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr.json') },
-  es: { name: 'Español', direction: 'ltr', load: () => import('./es.json') },
-  it: { name: 'Italiano', direction: 'ltr', load: () => import('./it.json') },
-  nl: { name: 'Nederlands', direction: 'ltr', load: () => import('./nl.json') },
-  pt: { name: 'Português', direction: 'ltr', load: () => import('./pt.json') },
-  pl: { name: 'Polski', direction: 'ltr', load: () => import('./pl.json') },
-  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja.json') },
-  zh: { name: '简体中文', direction: 'ltr', load: () => import('./zh.json') },
-  ar: { name: 'العربية', direction: 'rtl', load: () => import('./ar.json') },
+  en: { name: 'English', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  fr: { name: 'Français', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr' },
+  it: { name: 'Italiano', direction: 'ltr' },
+  nl: { name: 'Nederlands', direction: 'ltr' },
+  pt: { name: 'Português', direction: 'ltr' },
+  pl: { name: 'Polski', direction: 'ltr' },
+  ja: { name: '日本語', direction: 'ltr' },
+  zh: { name: '简体中文', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
 }
 
-/** Lists the languages without their messages. A page takes the list in when it is bundled. */
+/** Lists the languages. A page takes the list in when it is bundled. */
 export const listLanguages = () =>
-  Object.entries(languages).map(([code, { name, direction }]) => ({ code, name, direction }))
+  Object.entries(languages).map(([code, language]) => ({ code, ...language }))
 
 /**
- * Loads the messages of the language that somebody wants most.
+ * Reads the file of a language.
+ * @param pages the path of the folder of the pages.
+ */
+export const readLanguage = (pages: string, code: string): Promise<LanguageFile> =>
+  Bun.file(`${pages}/languages/${code}.json`).json()
+
+/**
+ * Reads the messages of the language that somebody wants most.
  * @param wanted language tags (BCP 47), the best first.
  */
-export async function loadLanguage(wanted: readonly string[]) {
+export async function readWantedLanguage(pages: string, wanted: readonly string[]) {
   const code = chooseLanguage(wanted, Object.keys(languages))
-  const language = languages[code]
-  if (language === undefined) throw new Error(`There is no language ${code}.`)
-  return { code, direction: language.direction, messages: (await language.load()).default }
+  const messages = await readLanguage(pages, code)
+  return { code, direction: languages[code]?.direction ?? 'ltr', messages }
 }

@@ -15,7 +15,7 @@ test('the page is small in every language, with its style and its messages', asy
   const read = async (name: string) => `${await files.get(name)?.()}`
   const [css, script] = [await read('admin.css'), await read('guests.js')]
   for (const code of Object.keys(languages)) {
-    const html = await guestPage.makeHtml([code], { label: 'The party', attributes: '' })
+    const html = await guestPage(pages).makeHtml([code], { label: 'The party', attributes: '' })
     expect(html).toContain(`<html lang="${code}"`)
     expect(html).toMatch(/<noscript><p>[^<]*JavaScript/)
     expect(html).not.toMatch(/https?:|<style|\son\w+=|style=/)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { chooseLanguage } from '../../../src/pages/languages/choose-language.ts'
 import german from '../../../src/pages/languages/de.json'
 import { messageValues } from '../../../src/pages/languages/message-values.ts'
-import { languages } from '../../../src/pages/languages/languages.ts'
+import { languages, readLanguage } from '../../../src/pages/languages/languages.ts'
 import { messagesOf } from '../../../src/pages/languages/messages.ts'
 import { messageFaults } from '../../support/check-messages.ts'
 
@@ -22,8 +22,7 @@ const textsOf = (value: unknown, number: number, name = ''): [name: string, text
 }
 
 const load = async (code: string) => {
-  const file = (await languages[code]?.load())?.default
-  if (file === undefined) throw new Error(`There is no language ${code}.`)
+  const file = await readLanguage(`${import.meta.dir}/../../../src/pages`, code)
   return { file, admin: messagesOf(file.admin, code), slideshow: file.slideshow }
 }
 
