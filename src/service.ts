@@ -139,7 +139,7 @@ async function main(words: readonly string[], notify: Notify): Promise<void> {
 }
 
 /** Runs what the command line says, and tells who manages the service why it could not start. */
-async function run(): Promise<void> {
+export async function run(): Promise<void> {
   const { NOTIFY_SOCKET: socket } = process.env
   const notify = socket === undefined ? () => undefined : await serviceManager(socket)
   try {
@@ -154,4 +154,5 @@ async function run(): Promise<void> {
   }
 }
 
-void run()
+// As in an executable.
+if (import.meta.main) void run()

@@ -25,15 +25,25 @@ function identityOf(path: string): string {
   return `${ino} ${size} ${ctimeMs}`
 }
 
-/** Gives the path of the bundle, if it was made of just this source and by just this Bun. */
-export function currentBundle(): string | undefined {
+type Service = typeof import('../service.ts')
+
+/**
+ * Loads the service from its bundle, if that was made of just this source and by just this Bun. The
+ * bundle is read while its sources are looked at, and is not tried again where one has changed.
+ */
+export async function loadBundle(): Promise<Service | undefined> {
   try {
     const made = readFileSync(seal, 'utf8')
-    const paths = made.split('\n').slice(1)
-    return sealOf(paths.map((line) => line.split('\t', 1)[0] ?? '')) === made ? bundle : undefined
+    const [maker, ...lines] = made.split('\n')
+    if (maker !== sealOf([])) return undefined
+    const loading: Promise<Service | undefined> = import(bundle).catch(() => undefined)
+    const paths = lines.map((line) => line.split('\t', 1)[0] ?? '')
+    if (sealOf(paths) === made) return await loading
+    rmSync(seal)
   } catch {
-    return undefined
+    // It was not made, or a file that it was made of is gone.
   }
+  return undefined
 }
 
 /** By how much the time of an inode may be older than the clock, in milliseconds: a tick of the kernel. */
