@@ -93,16 +93,24 @@ export async function openComponents(options: CollectionOptions) {
   const stateFile = (name: string) => new StateFile(state, name)
   const factsLog = new FactsLog(stateFile('images.bin'), stateFile('tags.bin'))
   const ownTables = { folder: state, onNotice }
+  /** What all processes on the folder share, wherever each keeps its own state. */
+  const folder = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
+  const shared = { folder, onNotice }
   const deck = new Deck(ownTables, options.random, clock)
   const slotTable = new SlotTable(ownTables)
   const decodeJournal = new DecodeJournal(ownTables)
+  const steering = new Steering(shared, clock)
+  const frameLog = new FrameLog(ownTables, clock, steering)
   const [{ saved, tags }, fatal] = await Promise.all([
-    factsLog.read(),
+    // Without serials that are known, a round would take one picture for another.
+    factsLog.read().then(async (facts) => {
+      if (facts.saved.intactCount > 0) await deck.read()
+      return facts
+    }),
     decodeJournal.read(),
     slotTable.read(),
+    steering.refresh().then(() => frameLog.read()),
   ])
-  // Without serials that are known, a round would take one picture for another.
-  if (saved.intactCount > 0) await deck.read()
   for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.place.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
@@ -111,10 +119,6 @@ export async function openComponents(options: CollectionOptions) {
   const prober = new Prober(tree, disk, onError)
   const scanner = new Scanner({ tree, disk, prober, clock, onNotice })
   const base = { disk, tree, prober, scanner, clock, onError }
-  /** What all processes on the folder share, wherever each keeps its own state. */
-  const folder = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
-  const shared = { folder, onNotice }
-  const steering = new Steering(shared, clock)
   const marks = new Marks({ ...shared, tree, disk })
   const invitations = new Invitations(shared, clock)
   const { makeSessionKey: makeKey } = options
@@ -130,9 +134,7 @@ export async function openComponents(options: CollectionOptions) {
   }
   tree.recall((image) => saved.restore(image), lastSerial, scan)
   // After the scan: so each mark looks for its image, and not each image for its mark.
-  await Promise.all([steering.refresh(), marks.refresh()])
-  const frameLog = new FrameLog(ownTables, clock, steering)
-  await frameLog.read()
+  await marks.refresh()
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
   const saver = new Saver({ tree, factsLog, deck, slotTable, frameLog, onError })

@@ -15,10 +15,12 @@ export async function openConnection(url: string, localAddress?: string) {
   const from = localAddress === undefined ? {} : { localAddress }
   const socket = connect({ port: Number(port), host, ...from })
   const chunks: Buffer[] = []
+  let length = 0
   const ended = Promise.withResolvers<void>()
   let arrived = Promise.withResolvers<void>()
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
+    length += chunk.length
     arrived.resolve()
     arrived = Promise.withResolvers()
   })
@@ -42,10 +44,16 @@ export async function openConnection(url: string, localAddress?: string) {
     answer: async (): Promise<RawAnswer> => {
       let isOver = false
       void ended.promise.then(() => (isOver = true))
+      let needed = 0
       for (;;) {
-        const answer = received()
-        if (answer !== undefined && (isOver || isWhole(answer))) return answer
-        if (isOver) throw new Error(`no whole answer in: ${Buffer.concat(chunks).toString()}`)
+        // Looks at all that has come only when it may be enough.
+        if (isOver || length >= needed) {
+          const answer = received()
+          const missing = answer === undefined ? 1 : missingOf(answer)
+          if (answer !== undefined && (isOver || missing <= 0)) return answer
+          if (isOver) throw new Error(`no whole answer in: ${Buffer.concat(chunks).toString()}`)
+          needed = length + missing
+        }
         await Promise.race([arrived.promise, ended.promise])
       }
     },
@@ -72,5 +80,6 @@ function parse(bytes: Buffer): RawAnswer | undefined {
   return { status: Number(statusLine.split(' ')[1]), headers, body: bytes.subarray(end + 4) }
 }
 
-const isWhole = ({ headers, body }: RawAnswer) =>
-  body.length >= Number(headers.get('content-length') ?? Infinity)
+/** How many bytes of its body have not come; without a length, it ends with the connection. */
+const missingOf = ({ headers, body }: RawAnswer) =>
+  Number(headers.get('content-length') ?? Infinity) - body.length
