@@ -57,8 +57,8 @@ export async function pick(parts: Components, asked: PickRequest): Promise<Picke
   await scanner.ensureFresh()
   await marks.ensureFresh()
   const steered = name === '' ? undefined : steering.get(name)
-  const changedAt = steered === undefined ? 0 : steering.changedAt(steered)
   const shown = steered?.show && (await frames.shown(name))
+  const changedAt = steering.changedAt(steering.get(name))
   if (shown) {
     const { image, until } = shown
     const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)

@@ -113,7 +113,7 @@ export class Frames {
     if (show === null) return undefined
     const image = await this.#find(show.path)
     if (image !== undefined) return { image, until: show.until }
-    void steering.endShow(name, show).catch(onError)
+    await steering.endShow(name, show).catch(onError)
     return undefined
   }
 

@@ -69,8 +69,8 @@ export class Steering extends Table<Steered> {
     return show === null || endOf(show) <= this.#clock() ? null : show
   }
 
-  /** When the picture of a frame was changed last, also by the end of one that it was to show. */
-  changedAt({ show, changed }: Steered): number {
+  /** When the picture of a frame was changed last, also by the end of one that it was to show; 0 for never. */
+  changedAt({ show, changed } = unsteered): number {
     return show === null || endOf(show) > this.#clock() ? changed : Math.max(changed, endOf(show))
   }
 

@@ -209,7 +209,8 @@ test.each(['', '&as=image&width=20'])(
   'within a slot the validators move with each change: %s',
   async (query) => {
     const time = { now: Date.UTC(2026, 4, 17, 10) }
-    await using hall = await openHall({ ...alone, collectionClock: () => time.now })
+    const files = { ...alone.files, 'e.png': quadrants(40, 60), 'f.png': quadrants(40, 60) }
+    await using hall = await openHall({ files, collectionClock: () => time.now })
     const ask = async (headers?: Record<string, string>) => {
       const answer = await hall.random(`&every=30d${query}`, headers)
       const [tag, modified] = ['etag', 'last-modified'].map((name) => answer.headers.get(name))
@@ -221,6 +222,8 @@ test.each(['', '&as=image&width=20'])(
       () => hall.set({ show: { path: 'd.png', until: later } }),
       () => hall.set({ show: null }),
       hall.next,
+      () => hall.set({ show: { path: 'f.png', until: null } }),
+      () => hall.told('DELETE /api/images', { images: ['f.png'] }),
     ]
     for (const change of changes) {
       time.now += 1000
