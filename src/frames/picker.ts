@@ -23,6 +23,8 @@ export interface Wish {
   next: number
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
+  /** Whether the frame is only told of the image, which stays to be dealt. */
+  isPeek: boolean
   /** An image that the frame gets only where there is no other. */
   skipped?: Image | undefined
 }
@@ -69,7 +71,7 @@ export class Picker {
   }
 
   async #pick(wish: Wish): Promise<Picked | undefined> {
-    const { frame, conditions, isScaled, skipped } = wish
+    const { frame, conditions, isScaled, isPeek, skipped } = wish
     const key = roundKey(frame, conditions.key)
     const heldBack = new Set(skipped === undefined ? [] : [skipped])
     const until = performance.now() + maxWait
@@ -94,7 +96,10 @@ export class Picker {
       // A look at its file may have found another picture than the one that was known.
       const isMeant = isThere && image.isDealable && candidates.meetsConditions?.(image) !== false
       const isFit = !isScaled || image.obstacle === undefined
-      if (isMeant && isFit) return { image, isFallback: false }
+      if (isMeant && isFit) {
+        if (isPeek) this.#deck.putBack(deal)
+        return { image, isFallback: false }
+      }
       if (isMeant) obstacle = image.obstacle
       this.#deck.refuse(deal)
       heldBack.add(image)

@@ -42,6 +42,24 @@ test('a random image comes from the whole collection, each once before any comes
   }
 })
 
+test.each(['json', 'image'])(
+  'who asks for headers alone uses up no image, and is not seen as a frame: %s',
+  async (as) => {
+    const files = { 'a.png': png({ width: 30, height: 20 }), 'b.jpg': picture('b') }
+    await using service = await openApp({ files })
+    const query = 'frame=hall&order=name'
+    const look = () => service.ask(`HEAD /api/images/random?${query}&as=${as}`)
+    expect((await look()).status).toBe(200)
+    expect((await service.told('GET /api/frames'))['frames']).toEqual([])
+    const paths: string[] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      await look()
+      paths.push(...(await service.deal(1, query)))
+    }
+    expect(paths).toEqual(['a.png', 'b.jpg', 'a.png', 'b.jpg'])
+  },
+)
+
 test('a random image is in no folder when it is in the root, and no answer is kept in a cache', async () => {
   await using service = await openApp({ files: { 'a.jpg': picture('a') } })
   const data = await service.told('GET /api/images/random')
