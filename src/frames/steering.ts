@@ -1,8 +1,11 @@
 import type { Permission } from '../library/permission.ts'
 import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
+import { parentOf, parsePath } from '../disk/paths.ts'
+import type { Undo } from '../lib/all-or-nothing.ts'
 import { momentSchema, type Clock } from '../lib/clock.ts'
 import { Table, type TablePlace } from '../store/table.ts'
+import { parameters } from './conditions/registry.ts'
 
 const maxSteered = 1000
 
@@ -12,6 +15,8 @@ export const settingSchema = () =>
 
 /** Parameters of a frame's address. */
 export const settingsSchema = () => z.record(z.string(), settingSchema())
+
+type Setting = z.infer<ReturnType<typeof settingSchema>>
 
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 
@@ -34,6 +39,9 @@ const steeredSchema = () =>
   })
 
 export type Steered = z.infer<ReturnType<typeof steeredSchema>>
+
+/** Where folders and images are that have moved, by the paths where they were. */
+type Moves = ReadonlyMap<string, string>
 
 /** What a change of a frame sets; what it leaves out stays. */
 export interface SteeringChange {
@@ -110,6 +118,23 @@ export class Steering extends Table<Steered> {
     })
   }
 
+  /**
+   * Has settings and pictures to show lead to where folders and images have moved.
+   * @returns how to take that back.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async follow(moves: Moves): Promise<Undo> {
+    await this.refresh()
+    const follow = (values: ReadonlyMap<string, Steered>) =>
+      [...values].flatMap(([name, before]) => {
+        const after = following(before, moves)
+        return after === before ? [] : [[name, { ...after, changed: this.#clock() }] as const]
+      })
+    if (follow(this.values).length === 0) return async () => undefined
+    await this.change(follow)
+    return () => this.follow(new Map(Array.from(moves, ([from, to]) => [to, from])))
+  }
+
   /** Forgets what was set. Throws FILE_SYSTEM_ERROR, BUSY. */
   async remove(name: string, permission: Permission): Promise<void> {
     await this.change((values) => {
@@ -134,6 +159,29 @@ export class Steering extends Table<Steered> {
       return [[name, change(before ?? unsteered, this.#clock())]]
     })
   }
+}
+
+/** What was set once something has moved; the same object where it names nothing of that. */
+function following(steered: Steered, moves: Moves): Steered {
+  const pathAfter = (path: string) => {
+    const canonical = parsePath(path)?.join('/') ?? ''
+    for (let at = canonical; at !== ''; at = parentOf(at)) {
+      const to = moves.get(at)
+      if (to !== undefined) return to + canonical.slice(at.length)
+    }
+    return path
+  }
+  const settingAfter = (value: Setting) => {
+    if (typeof value === 'string') return pathAfter(value)
+    return Array.isArray(value) ? value.map(pathAfter) : value
+  }
+  const settings = Object.entries(steered.settings).map(([name, value]) => [
+    name,
+    parameters[name]?.control === 'folder' ? settingAfter(value) : value,
+  ])
+  const show = steered.show && { ...steered.show, path: pathAfter(steered.show.path) }
+  const after = { ...steered, settings: Object.fromEntries(settings), show }
+  return Bun.deepEquals(after, steered) ? steered : after
 }
 
 /** Until when a picture is shown, in milliseconds since 1970. */

@@ -12,7 +12,7 @@ import {
   type Image,
   type ImageMarks,
 } from './tree/nodes.ts'
-import { parentOf } from '../disk/paths.ts'
+import { movedPath, parentOf } from '../disk/paths.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** What a change sets; what it leaves out stays. */
@@ -218,7 +218,5 @@ const isBelow = (path: string, folder: string) => folder === '' || path.startsWi
 export function moveCovers(marks: ImageMarks, from: string, to: string): ImageMarks {
   const { coverOf } = marks
   if (coverOf === undefined) return marks
-  const isMoved = (folder: string) => folder === from || isBelow(folder, from)
-  const moved = (folder: string) => (isMoved(folder) ? to + folder.slice(from.length) : folder)
-  return { ...marks, coverOf: coverOf.map(moved) }
+  return { ...marks, coverOf: coverOf.map((folder) => movedPath(folder, from, to) ?? folder) }
 }

@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type * as service from '../service.ts'
 
 const project = resolve(import.meta.dir, '../..')
 const folder = join(project, 'node_modules/.cache/photo-frame')
@@ -25,18 +26,16 @@ function identityOf(path: string): string {
   return `${ino} ${size} ${ctimeMs}`
 }
 
-type Service = typeof import('../service.ts')
-
 /**
  * Loads the service from its bundle, if that was made of just this source and by just this Bun. The
  * bundle is read while its sources are looked at, and is not tried again where one has changed.
  */
-export async function loadBundle(): Promise<Service | undefined> {
+export async function loadBundle(): Promise<typeof service | undefined> {
   try {
     const made = readFileSync(seal, 'utf8')
     const [maker, ...lines] = made.split('\n')
     if (maker !== sealOf([])) return undefined
-    const loading: Promise<Service | undefined> = import(bundle).catch(() => undefined)
+    const loading: Promise<typeof service | undefined> = import(bundle).catch(() => undefined)
     const paths = lines.map((line) => line.split('\t', 1)[0] ?? '')
     if (sealOf(paths) === made) return await loading
     rmSync(seal)

@@ -25,7 +25,7 @@ export async function renameFolder(
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
-  const { tree, marks, invitations } = parts
+  const { tree, marks, invitations, steering } = parts
   const folder = existingFolder(tree, path)
   const { path: oldPath, parent: source } = folder
   const newPath = segments.join('/')
@@ -41,6 +41,7 @@ export async function renameFolder(
     const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
     if (!isReachableAt(parts, folder, joinPath(parent.diskPath, name))) throw tooLong()
     onFailure(await invitations.moveFolder(oldPath, newPath))
+    onFailure(await steering.follow(new Map([[oldPath, newPath]])))
     const own = Object.entries(marks.belowFolder(oldPath))
     const relocation = {
       node: folder,

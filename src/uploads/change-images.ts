@@ -17,7 +17,7 @@ export async function moveImages(
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {
-  const { tree, marks } = parts
+  const { tree, marks, steering } = parts
   return allOrNothing(async (onFailure) => {
     const madeFolders: Undo[] = []
     const target = await makeFolder(parts, segments, (undo) => {
@@ -27,7 +27,9 @@ export async function moveImages(
     const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
     const found = new Set(images.flatMap(({ image }) => (image?.present === true ? image : [])))
     const moved = new Set([...found].filter(({ folder }) => folder === target))
-    const oldPaths = Array.from(found.difference(moved), imagePath)
+    const leavingAt = new Map(
+      Array.from(found.difference(moved), (image) => [image, imagePath(image)]),
+    )
     const sources = Map.groupBy(found.difference(moved), ({ folder }) => folder)
     for (const [source, leaving] of sources) {
       const names = leaving.map((image) => [image, image.name] as const)
@@ -40,7 +42,9 @@ export async function moveImages(
       await moveAll(parts, source, target, names, (image) => moved.add(image))
     }
     if (moved.size === 0) for (const undo of madeFolders.toReversed()) await undo()
-    await marks.remove(oldPaths)
+    const moves = new Map(Array.from(leavingAt, ([image, path]) => [path, imagePath(image)]))
+    onFailure(await steering.follow(moves))
+    await marks.remove([...leavingAt.values()])
     const movedImages = images.map(({ path, image }): ImageMove => {
       // What is named twice is not there the second time.
       return image !== undefined && moved.delete(image)

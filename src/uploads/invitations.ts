@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, invalidRequest } from '../errors.ts'
+import { movedPath } from '../disk/paths.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import { dayMs, momentSchema, type Clock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
@@ -153,10 +154,12 @@ export class Invitations extends Table<StoredInvitation> {
    */
   async moveFolder(from: string, to: string): Promise<Undo> {
     await this.refresh()
-    const inside = [...this.values].filter(([, { folder }]) => `${folder}/`.startsWith(`${from}/`))
+    const inside = [...this.values].filter(
+      ([, { folder }]) => movedPath(folder, from, to) !== undefined,
+    )
     const ids = inside.map(([id]) => id)
     const move = (before: string, after: string) =>
-      this.#amend(ids, ({ folder }) => ({ folder: after + folder.slice(before.length) }))
+      this.#amend(ids, ({ folder }) => ({ folder: movedPath(folder, before, after) ?? folder }))
     await move(from, to)
     return () => move(to, from)
   }

@@ -193,6 +193,47 @@ describe('a picture to show now', () => {
   })
 })
 
+describe('what is set for a frame', () => {
+  const trips = { folder: ['trips', '/trips/summer/', 'trips of others'], exclude: 'trips' }
+  const show = { path: 'trips/d.png', until: later }
+
+  test('follows a folder that is renamed, which takes effect at once', async () => {
+    await using hall = await openHall()
+    await hall.set({ settings: { folder: 'trips', caption: 'folder' } })
+    await hall.set({ settings: trips, show }, 'desk')
+    await hall.told('PATCH /api/folders', { path: 'trips', newPath: '2024/journeys' })
+    expect(await hall.get()).toMatchObject({
+      settings: { folder: '2024/journeys', caption: 'folder' },
+    })
+    expect(await hall.get('desk')).toMatchObject({
+      settings: {
+        folder: ['2024/journeys', '2024/journeys/summer', 'trips of others'],
+        exclude: '2024/journeys',
+      },
+      show: { path: '2024/journeys/d.png' },
+    })
+    expect(new Set(await hall.paths(4))).toEqual(
+      new Set(['2024/journeys/d.png', '2024/journeys/e.png']),
+    )
+    expect(await hall.deal(1, 'frame=desk')).toEqual(['2024/journeys/d.png'])
+  })
+
+  test('follows a picture that is moved, and stays where nothing moves', async () => {
+    await using hall = await openHall()
+    await hall.set({ settings: { folder: 'trips', exclude: 'trips/summer' }, show })
+    const before = await hall.get()
+    await hall.told('POST /api/folders', { path: 'taken', name: 'taken' })
+    for (const newPath of ['trips/below', 'taken']) {
+      const answer = await hall.admin('PATCH /api/folders', { path: 'trips', newPath })
+      expect(answer.status).toBe(400)
+      expect(await hall.get()).toEqual(before)
+    }
+    const images = ['trips/d.png', 'trips/missing.png']
+    await hall.told('POST /api/images/move', { images, folder: 'best' })
+    expect(await hall.get()).toEqual({ ...before, show: { ...show, path: 'best/d.png' } })
+  })
+})
+
 test('within a slot another picture comes when one is asked for, and then stays', async () => {
   await using hall = await openHall()
   const seen = new Set<string | undefined>()
