@@ -109,17 +109,18 @@ function tryToListen(config: Config, log: Log): RunningServer {
   try {
     return listen(config, log)
   } catch (error) {
-    if (systemCode(error) === 'EADDRINUSE') {
+    const code = systemCode(error)
+    if (code === 'EADDRINUSE') {
       throw new StartError(
         `Port ${port} is taken, perhaps by this service itself, running already ` +
           `(sudo ss -tlnp 'sport = ${port}' names the program). Stop that, or set PORT to another one.`,
       )
     }
     const remedy =
-      systemCode(error) === 'EACCES' && port < 1024
+      code === 'EACCES' && port < 1024
         ? ' Ports below 1024 take a right: set PORT to 3000, or add CapabilityBoundingSet=CAP_NET_BIND_SERVICE ' +
           'and AmbientCapabilities=CAP_NET_BIND_SERVICE to the unit (sudo systemctl edit photo-frame).'
-        : ''
+        : ' Set HOST to an address of this machine, or to 0.0.0.0 for all of them.'
     throw new StartError(`Can't listen on ${host} port ${port}: ${describeReason(error)}.${remedy}`)
   }
 }

@@ -18,6 +18,10 @@ export const tooLong = () =>
     'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.',
   )
 
+/** Makes the error of a folder that would have the name of a file. */
+export const takenByFile = () =>
+  invalidFolderName('A file has the name of this folder. Choose another name.')
+
 const unfitName = () =>
   invalidFolderName(
     'The disk can not hold a folder of this name. Use a shorter one, or plain letters and digits.',
@@ -67,7 +71,7 @@ export async function makeFolder(
     const facts = await disk.folderFacts(joinPath(diskPath, diskName))
     if (facts === undefined) {
       await disk.checkNoFolder(joinPath(diskPath, diskName))
-      throw invalidFolderName('A file has the name of this folder. Choose another name.')
+      throw takenByFile()
     }
     const made = tree.addFolder(parent, diskName.normalize('NFC'), diskName)
     made.inode = facts.inode

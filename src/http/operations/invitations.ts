@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { count, countLike, named, orNull, textLike, timestamp } from '../../library/types.ts'
 import { newFolderPath } from '../../collection/changes.ts'
+import { findImage } from '../../library/tree/lookup.ts'
 import { takeBack } from '../../trash/take-back.ts'
 import type { ChangeParts } from '../../uploads/change-parts.ts'
+import { takenByFile } from '../../uploads/make-folder.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, ended, id, maxFileSizeSchema, optional, read } from '../openapi/docs.ts'
@@ -73,7 +75,10 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         const { folder, label, days = 7, maxFiles = 500, review = false } = sent
         const segments = newFolderPath(folder)
         const wish = { folder: segments.join('/'), label: label || null, days, maxFiles, review }
-        const invite = ({ invitations }: ChangeParts) => invitations.add(wish)
+        const invite = async ({ invitations, tree }: ChangeParts) => {
+          if (findImage(tree, wish.folder) !== undefined) throw takenByFile()
+          return invitations.add(wish)
+        }
         const { token, ...made } = await change(c, collection, invite)
         const url = linkOf(c.env.baseUrl, token)
         return doneAnswer({ ...describe(made), token, url }, 'Guests are invited.')

@@ -79,6 +79,16 @@ describe('an invitation', () => {
     expect(mode & 0o777).toBe(0o600)
   })
 
+  test('is for no folder that would have the name of a file', async () => {
+    await using party = await openParty()
+    await party.put('trips.jpg', photo)
+    party.passTime()
+    const answer = await party.admin('POST /api/invitations', { folder: 'trips.jpg' })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('A file has the name of this folder.')
+    expect(await party.invited()).toEqual({ invitations: [] })
+  })
+
   test('is for 7 days and 500 files unless told, and for a year and 10,000 at most', async () => {
     await using party = await openParty()
     const made = await party.told('POST /api/invitations', { folder: '' })
