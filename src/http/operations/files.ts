@@ -9,14 +9,15 @@ import { rawTarget } from '../request/client.ts'
 import {
   checkRendition,
   renditionSchema,
-  renditionValues,
+  renditionSentence,
 } from '../request/frame/rendition-query.ts'
 import { listedPath, picturePathOf } from '../request/picture-url.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { publicAnswer } from '../response/json-response.ts'
 import { sendImage } from '../response/send-image.ts'
 
-const badFile = `Give ${renditionValues}; or "thumbnail" as embedded without these, or as meanwhile with some.`
+const badThumbnail =
+  'Give "thumbnail" once, as embedded for the original, or as meanwhile with what is asked of it.'
 
 /** `/api/images/facts` and `/uploads/…`: what an image says, and its bytes, a rendition or its thumbnail. */
 export const fileOperations = ({ collection }: Dependencies) =>
@@ -68,11 +69,12 @@ export const fileOperations = ({ collection }: Dependencies) =>
             'embedded',
           ),
         }),
-      invalid: badFile,
+      invalid: (error) =>
+        invalidRequest(renditionSentence(String(error?.issues[0]?.path[0])) ?? badThumbnail),
       handle: async (c, { thumbnail, ...request }) => {
         checkRendition(request)
         if (thumbnail !== undefined && isRendition(request) !== (thumbnail === 'meanwhile')) {
-          throw invalidRequest(badFile)
+          throw invalidRequest(badThumbnail)
         }
         const { opener, clock } = collection.parts
         const path = picturePathOf(rawTarget(c.req.raw).path)
@@ -105,5 +107,5 @@ export const fileOperations = ({ collection }: Dependencies) =>
           304: { description: 'The client has this image already.', headers },
         }
       },
-      failures: ['IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })

@@ -10,7 +10,7 @@ import { once } from '../../../lib/once.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
 import { onlyFor, textsOf } from './fill-in.ts'
 import { sentenceOf } from './picture-query.ts'
-import { checkRendition, renditionSchema, renditionValues } from './rendition-query.ts'
+import { checkRendition, renditionSchema } from './rendition-query.ts'
 import { looks, slideshowOptions } from './slideshow-options.ts'
 
 /** How many characters all settings of a frame may have together. */
@@ -72,6 +72,5 @@ function checkTogether(values: QueryValues): void {
 
 function badSetting(name: string) {
   const takes = looks[name]?.takes
-  if (takes !== undefined) return invalidRequest(`Give "${name}" as ${takes}.`)
-  return invalidRequest(sentenceOf(name) ?? `Give "${name}" right: ${renditionValues}.`)
+  return invalidRequest(takes === undefined ? sentenceOf(name) : `Give "${name}" as ${takes}.`)
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../frames/conditions/registry.ts'
 import { once } from '../../../lib/once.ts'
 import { optional } from '../../openapi/docs.ts'
-import { renditionSchema, renditionValues } from './rendition-query.ts'
+import { renditionSchema, renditionSentence } from './rendition-query.ts'
 import { slideshowOptions } from './slideshow-options.ts'
 
 const most = 64
@@ -65,7 +65,7 @@ export function badQuery(error?: z.ZodError): AppError {
   const issue = error?.issues[0]
   const name = issue?.path[0]
   if (name === undefined) return invalidRequest(issue?.message)
-  return invalidRequest(sentenceOf(String(name)) ?? `Give ${renditionValues}.`)
+  return invalidRequest(sentenceOf(String(name)))
 }
 
 /** The parameters that the slideshow page hands on from its address. */
@@ -73,7 +73,7 @@ export const handedOn: readonly string[] = ['frame', ...Object.keys(conditionFie
 
 /**
  * Says what a parameter takes, as a sentence.
- * @returns `undefined` for a parameter that is none of these.
+ * @returns `undefined` for a name that is none.
  */
 export function sentenceOf(name: string): string | undefined {
   if (name === 'as') return 'Give "as" once, as image or json.'
@@ -82,5 +82,6 @@ export function sentenceOf(name: string): string | undefined {
   if (name === 'caption') return `Give "caption" once, as ${slideshowOptions.caption.takes}.`
   if (name === 'partner') return 'Give "partner" once, as a number from 1 to 9.'
   const parameter = parameters[name]
-  return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`
+  if (parameter === undefined) return renditionSentence(name)
+  return `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`
 }

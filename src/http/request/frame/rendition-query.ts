@@ -69,12 +69,23 @@ export const renditionSchema = once(() => {
   })
 })
 
-/** What the values of a rendition may be, for a client that gave others. */
-export const renditionValues =
-  '"width" and "height" from 1 to 10000, "fit" as contain, cover or pad, "background" as six ' +
-  'hexadecimal digits (rrggbb), "format" as jpeg, png, webp or bmp, "palette" as bw, gray4, gray16, ' +
-  'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "panel" as a colour (rrggbb) for each of the palette, "quality" from 1 to 100, "bytes" from ' +
-  '1000 to 99999'
+/** What the parameters of a rendition take, as the ends of sentences. */
+const takes: Readonly<Record<string, string>> = {
+  width: 'a number from 1 to 10000',
+  height: 'a number from 1 to 10000',
+  fit: 'contain, cover or pad',
+  background: 'six hexadecimal digits (rrggbb)',
+  format: 'jpeg, png, webp or bmp',
+  palette: 'bw, gray4, gray16, spectra6 or acep7',
+  dither: 'floyd-steinberg, atkinson or none',
+  panel: 'a colour (rrggbb) for each of the palette',
+  quality: 'a number from 1 to 100',
+  bytes: 'a number from 1000 to 99999',
+} satisfies Record<keyof RenditionRequest, string>
+
+/** Says what a parameter of a rendition takes, as a sentence; `undefined` for another one. */
+export const renditionSentence = (name: string): string | undefined =>
+  takes[name] && `Give "${name}" once, as ${takes[name]}.`
 
 /** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
