@@ -31,7 +31,8 @@ export async function renameFolder(
   const newPath = segments.join('/')
   const name = segments.at(-1)
   if (source === undefined) throw invalidFolderName('The top folder has to stay as it is.')
-  if (name === undefined || `${newPath}/`.startsWith(`${oldPath}/`)) {
+  if (name === undefined) throw invalidFolderName('Give the folder a name.')
+  if (`${newPath}/`.startsWith(`${oldPath}/`)) {
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
   for (const { path: below } of tree.allFolders(folder)) {

@@ -77,8 +77,8 @@ export const failures = {
     status: 400,
     when: 'The path or name of the folder is invalid, or missing.',
     sentence:
-      'Choose another folder name: no < > : " | ? * \\ or control characters, no space at either end, ' +
-      'no period at the start or end, at most 255 bytes.',
+      'Choose another folder name: no < > : " | ? * \\, no control or invisible characters, no space at ' +
+      'either end, no period at the start or end, at most 255 bytes each and 64 folders deep.',
   },
   MISSING_IMAGES_PARAMETER: {
     status: 400,
