@@ -1,8 +1,8 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jpeg } from '../support/pictures.ts'
 import { jpegWithXmp, subjects } from '../support/xmp.ts'
 import { fill } from './fill.ts'
+import { photoJpeg } from './photos.ts'
 
 /** The folder that holds more pictures than the others: 2 of 100. */
 export const crowded = 'crowded'
@@ -18,7 +18,7 @@ export const conditions = {
 }
 
 /**
- * Makes a collection of tiny pictures with all that is read of a header: half of them are portraits,
+ * Makes a collection of tiny whole pictures with all that is read of a header: half of them are portraits,
  * each has five of 2,000 tags, and one in each of ten folders is old.
  * @param images a multiple of 1,000.
  */
@@ -30,11 +30,13 @@ export async function makeCollection(path: string, images: number): Promise<void
     const folder = within < 0 ? crowded : `folder ${1 + Math.floor(within / perFolder)}`
     return `${folder}/IMG_${String(number + 1).padStart(4, '0')}.jpg`
   }
+  const [landscape, portrait] = [await photoJpeg(4, 3), await photoJpeg(3, 4)]
   const contentOf = (index: number) => {
-    const shape = index % 2 === 0 ? { width: 4, height: 3 } : { width: 3, height: 4 }
+    const photo = index % 2 === 0 ? landscape : portrait
     const tags = Array.from({ length: 4 }, (_, n) => `tag ${(index * (n + 3)) % 1000}`)
     const all = subjects(...tags, `person ${index % 1000}`)
-    return jpegWithXmp(jpeg({ ...shape, salt: index }), all)
+    // What differs stands behind the end of the image.
+    return jpegWithXmp(Buffer.concat([photo, Buffer.from(`${index}`)]), all)
   }
   await fill(path, images, contentOf, nameOf)
   for (let folder = 0; folder < 10; folder += 1) {
