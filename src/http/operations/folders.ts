@@ -131,7 +131,8 @@ export function folderOperations({ collection }: Dependencies) {
       id: 'moveFolder',
       summary: 'Rename or move a folder',
       description:
-        'Moves a folder with all that it holds. Missing folders above the new path are created.',
+        'Moves a folder with all that it holds. Missing folders above the new path are created. Marks, ' +
+        'invitations and the settings of frames lead to it from then on.',
       json: () =>
         z.object({
           path: folderPath(),
