@@ -88,6 +88,22 @@ describeSlideshow('a slideshow that is steered', (page) => {
     expect(await shown()).toEqual([2])
   })
 
+  test('loads a picture again that was on its way when the look changed', async () => {
+    const arrival = Promise.withResolvers<void>()
+    page.service.picture = async (url) => {
+      if (page.service.pictures.length === 2) await arrival.promise
+      return page.service.rendition(url)
+    }
+    await open('?frame=hall&seconds=86400')
+    await untilFetched(2)
+    set({ caption: 'folder' })
+    await until(async () => (await text('pictures')).includes('Rome'))
+    arrival.resolve()
+    expect(await shown()).toEqual([1])
+    await tap()
+    await untilShown(2)
+  })
+
   test('never darkens while it lays a picture out anew', async () => {
     page.service.colourOf = () => '#999999'
     await open('?frame=hall&seconds=86400')

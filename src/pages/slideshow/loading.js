@@ -7,7 +7,7 @@ var failures = 0
 /** Gives up what is being loaded. */
 var giveUp = function () {}
 /**
- * Pictures that were dealt and are to be loaded anew.
+ * Pictures that were dealt and are to be loaded, the one that is on its way first.
  * @type {DealtImage[]}
  */
 var dealt = []
@@ -36,8 +36,7 @@ function load() {
     })
     return
   }
-  var data = dealt.shift()
-  if (data) return loadPicture(data)
+  if (dealt[0]) return loadPicture(dealt[0])
   var first = single
   giveUp = askForPicture(first, function (answer, change) {
     if (settings.every && first !== single) return goOn() // the slot ended meanwhile
@@ -45,8 +44,10 @@ function load() {
     if (settings.every && !single) {
       nextIn(change ? Math.max(250, change * 1000 - 1000) : settings.seconds * 1000)
     }
-    if (answer.data && answer.data.url) loadPicture(answer.data)
-    else if (answer.code === 'NO_IMAGES_AVAILABLE') empty()
+    if (answer.data && answer.data.url) {
+      dealt.push(answer.data)
+      loadPicture(answer.data)
+    } else if (answer.code === 'NO_IMAGES_AVAILABLE') empty()
     else fail(troubleOf(answer.code))
   })
 }
@@ -62,7 +63,10 @@ function loadPicture(data) {
   var kept = (settings.every ? [] : past).concat(current || []).filter(function (slide) {
     return slide.key === key
   })
-  if (kept[0] && !single) return goOn(kept[0])
+  if (kept[0] && !single) {
+    dealt.shift()
+    return goOn(kept[0])
+  }
 
   var img = new Image()
   var picture = { img: img, data: data, key: key, repeats: 0 }
@@ -71,6 +75,7 @@ function loadPicture(data) {
     if (!timer) return
     clearTimeout(timer)
     timer = 0
+    dealt.shift()
     if (img.complete && img.naturalWidth) return arrive(picture)
     release(picture)
     fail()
@@ -148,20 +153,20 @@ function drop() {
   if (current) current.key = ''
 }
 
-/** Loads what is shown and what is ahead anew, for another layout. */
+/** Loads what is shown, what is ahead and what is on its way anew, for another layout. */
 function redraw() {
   var all = current ? current.pictures : []
-  if (settings.every || steering.show) all = all.slice(0, 1)
-  else {
-    ahead.forEach(function (slide) {
-      all = all.concat(slide.pictures)
-    })
-    if (single) all = all.concat(single)
-  }
-  drop()
-  dealt = all.map(function (picture) {
-    return picture.data
+  ahead.forEach(function (slide) {
+    all = all.concat(slide.pictures)
   })
+  if (single) all = all.concat(single)
+  var data = all
+    .map(function (picture) {
+      return picture.data
+    })
+    .concat(dealt)
+  drop()
+  dealt = settings.every || steering.show ? data.slice(0, 1) : data
 }
 
 /** @param {number} ms */
