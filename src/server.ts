@@ -10,20 +10,13 @@ import { guardConnections } from './http/sockets/connection-guard.ts'
 /** How soon after requests were noted others are noted, in milliseconds. */
 const noteAgainAfter = 75
 
-export interface RunningServer {
-  /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */
-  addresses: () => string[]
-  /** Answers with the app; requests that came before wait for it. */
-  serve: (app: App) => void
-  /** Accepts no new requests and lets those in flight finish, for at most so many milliseconds. */
-  stop: (graceMs: number) => Promise<void>
-}
+export type RunningServer = ReturnType<typeof listen>
 
 /**
  * Listens, and hands every request to the app once there is one.
  * @throws the system's error when it can't listen on the address or the port.
  */
-export function listen({ host, port }: Config, log: Log): RunningServer {
+export function listen({ host, port }: Config, log: Log) {
   const ready = Promise.withResolvers<App>()
   const notes = [guardConnections(log)]
   let noteAt = 0
@@ -52,13 +45,16 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     },
   })
   return {
+    /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
-    serve: (app) => {
+    /** Answers with the app; requests that came before wait for it. */
+    serve: (app: App) => {
       answer = app.fetch
       notes.push(giveMemoryBack(() => server.pendingRequests > 0))
       ready.resolve(app)
     },
-    stop: async (graceMs) => {
+    /** Accepts no new requests and lets those in flight finish, for at most so many milliseconds. */
+    stop: async (graceMs: number) => {
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])
       await server.stop(true)

@@ -7,31 +7,11 @@ import type { PickedForSlot } from '../frames/slots/slot-picker.ts'
 import type { Disk } from '../disk/disk.ts'
 import { findFolder } from '../library/tree/lookup.ts'
 import { imagePath, imagesBelow, type Folder, type Image } from '../library/tree/nodes.ts'
-import type { ImageFile } from '../pixels/renditions.ts'
 import type { RenditionRequest } from '../pixels/request.ts'
 import type { Components } from './components.ts'
 
 /** A picture picked for a frame. */
-export interface PickedImage extends Picked {
-  /** Its path when it was picked. */
-  path: string
-  /** When it was taken by EXIF, as `YYYY-MM-DDTHH:MM:SS` by the camera's clock. */
-  taken: string | null
-  /**
-   * When its slot began, when it was dealt for it, and when the admin last changed what the frame
-   * gets (0 for never), in milliseconds since 1970, and how long the slot still lasts.
-   */
-  slot: { start: number; dealtAt: number; changedAt: number; secondsLeft: number } | undefined
-  /** Whether frames can show it only as a rendition, because not every browser knows its format. */
-  isConverted: boolean
-  /**
-   * Opens it, or prepares a rendition of it, for sending; `undefined` where it has gone since.
-   * @throws what `openImage` does.
-   */
-  open: (request: RenditionRequest) => Promise<ImageFile | undefined>
-  /** Reads what somebody wrote to it; null where nobody did, or it can't be read. */
-  readDescription: () => Promise<string | null>
-}
+export type PickedImage = ReturnType<typeof describe>
 
 /** What a frame asks for. */
 export interface PickRequest {
@@ -104,21 +84,33 @@ function describe(
   { dates, clock, disk, opener }: Components,
   picked: Picked & Partial<PickedForSlot>,
   changedAt: number,
-): PickedImage {
+) {
   const { image, isFallback, slot, dealtAt = 0 } = picked
   return {
     image,
     isFallback,
+    /** Its path when it was picked. */
     path: imagePath(image),
+    /** When it was taken by EXIF, as `YYYY-MM-DDTHH:MM:SS` by the camera's clock. */
     taken: dates.textOf(image),
+    /** Whether frames can show it only as a rendition, because not every browser knows its format. */
     isConverted: image.type !== undefined && pictureFormats.decoderTypes.has(image.type),
+    /**
+     * When its slot began, when it was dealt for it, and when the admin last changed what the frame
+     * gets (0 for never), in milliseconds since 1970, and how long the slot still lasts.
+     */
     slot: slot && {
       start: slot.start,
       dealtAt: Math.max(dealtAt, changedAt),
       changedAt,
       secondsLeft: Math.ceil((slot.end - clock()) / 1000),
     },
-    open: (request) => opener.openKnown(image, request),
+    /**
+     * Opens it, or prepares a rendition of it, for sending; `undefined` where it has gone since.
+     * @throws what `ImageOpener.openKnown` does.
+     */
+    open: (request: RenditionRequest) => opener.openKnown(image, request),
+    /** Reads what somebody wrote to it; null where nobody did, or it can't be read. */
     readDescription: async () =>
       (await readHeader(disk, image).catch(() => undefined))?.description ?? null,
   }
