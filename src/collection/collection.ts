@@ -5,7 +5,6 @@ import { findFolder } from '../library/tree/lookup.ts'
 import type { Permission } from '../library/permission.ts'
 import { Changes } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
-import type { RenditionRequest } from '../pixels/request.ts'
 import type { ImageContent, ImageFile } from '../pixels/renditions.ts'
 import type { ListRequest } from '../library/listing/list-request.ts'
 import { pick, readHeader, type PickedImage, type PickRequest } from './pick.ts'
@@ -177,13 +176,6 @@ export class Collection {
   async listTrash() {
     await this.#components.scanner.ensureFresh()
     return this.#components.trash.list()
-  }
-
-  /** Prepares a rendition of an item of the trash; `undefined` where there is none. */
-  async openTrashed(id: string, request: RenditionRequest): Promise<ImageFile | undefined> {
-    const { opener, trash } = this.#components
-    const image = await trash.picture(id)
-    return image && opener.openKnown(image, request)
   }
 
   /**

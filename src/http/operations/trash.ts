@@ -139,7 +139,9 @@ export const trashOperations = ({ collection }: Dependencies) =>
       description:
         'Sends a small rendition of an item: the image, or the newest one of the folder.',
       handle: async (c) => {
-        const file = await collection.openTrashed(c.req.param('id'), thumbnail)
+        const { opener, trash } = collection.parts
+        const image = await trash.picture(c.req.param('id'))
+        const file = image && (await opener.openKnown(image, thumbnail))
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
         const content = await withLongIdleTimeout(c, async () => file.load(() => requesterOf(c)))
         const bytes = content instanceof Blob ? await content.bytes() : content
