@@ -1,5 +1,4 @@
 import type { ErrorHandler, Hono, NotFoundHandler } from 'hono'
-import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
@@ -70,7 +69,6 @@ export function answerOf(error: AppError) {
 function toAppError(error: unknown, isClientGone: boolean): AppError {
   if (error instanceof AppError) return error
   if (isClientGone) return invalidRequest('The request broke off. Send it again.')
-  if (error instanceof HTTPException && error.status < 500) return invalidRequest()
   return internalError(error)
 }
 
