@@ -5,7 +5,6 @@ import { parseAccept, type Accept } from 'hono/utils/accept'
  * means JSON.
  */
 export function prefersImage(accept: string): boolean {
-  if (accept === '*/*') return false
   const ranges = parseAccept(accept.toLowerCase())
   const anything = weightOf(ranges, (type) => type === '*/*') ?? 0
   const image = weightOf(ranges, (type) => type.startsWith('image/')) ?? 0
