@@ -24,6 +24,6 @@ export function createLog(
 /** Formats an error with all its causes. Only for the log: it holds stacks and disk paths. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const own = error.cause === undefined ? (error.stack ?? error.message) : error.message
-  return error.cause === undefined ? own : `${own} (cause: ${describeError(error.cause)})`
+  if (error.cause === undefined) return error.stack ?? error.message
+  return `${error.message} (cause: ${describeError(error.cause)})`
 }

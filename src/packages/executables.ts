@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Executable } from './artefact.ts'
 import { project } from '../commands/licenses/lock-file.ts'
-import { pinnedBun, runtimeOf } from './runtime.ts'
+import { pinned, runtimeOf } from './runtime.ts'
 
 /**
  * The platforms to build for. Bun's x64 runtime needs SSE4.2, which processors have since 2008, and
@@ -71,7 +71,7 @@ async function buildExecutable(
  * @throws where this is not the Bun that package-lock.json pins.
  */
 export async function buildExecutables(dist: string): Promise<Executable[]> {
-  const wanted = await pinnedBun()
+  const { version: wanted } = await pinned('bun')
   // Bytecode works only with the version that made it.
   if (Bun.version !== wanted)
     throw new Error(`This is Bun ${Bun.version}; ${wanted} is needed: npm run build`)

@@ -25,10 +25,8 @@ export async function runtimeOf(name: string): Promise<string> {
   return cached
 }
 
-/** Reads the version of Bun that package-lock.json pins. */
-export const pinnedBun = async () => (await pinned('bun')).version
-
-async function pinned(name: string) {
+/** Reads the version and the hash of a package. Throws where package-lock.json does not pin it. */
+export async function pinned(name: string) {
   const { version, integrity } = (await lockedPackages())[`node_modules/${name}`] ?? {}
   if (version === undefined || integrity === undefined) {
     throw new Error(`package-lock.json does not pin ${name}.`)

@@ -24,10 +24,8 @@ export interface TrashItem extends Trashed {
   id: string
 }
 
-const idPattern = /^[\da-f]{32}$/
-
 /** Whether a name in the trash is that of an item. */
-export const isTrashId = (name: string) => idPattern.test(name)
+export const isTrashId = (name: string) => /^[\da-f]{32}$/.test(name)
 
 /** Makes an id of 128 random bits. */
 export const newTrashId = () => crypto.getRandomValues(Buffer.alloc(16)).toString('hex')
