@@ -1,3 +1,4 @@
+import { ignoring } from '../../disk/file-system-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
@@ -72,8 +73,9 @@ export class SlotPicker {
     const isValid = isOfSlot && held.next === wish.next
     const image = isValid ? await this.#findInPlay(held.path, wish) : undefined
     const isScalable = image !== undefined && image.obstacle === undefined
+    const isMeant = (error: unknown) => error instanceof UnscalableError
     // Others may ask for the same picture in a size.
-    const scalable = isScalable ? undefined : await deal(true).catch(ifUnscalable)
+    const scalable = isScalable ? undefined : await deal(true).catch(ignoring(isMeant))
     if (isOfSlot && image !== undefined && scalable === undefined) return { ...held, image, slot }
     const dealt = scalable ?? (await deal(false))
     if (dealt === undefined) return undefined
@@ -92,10 +94,6 @@ export class SlotPicker {
     if (image === undefined || !(await prober.probe(image))) return undefined
     return finder.isInPlay(image, conditions) ? image : undefined
   }
-}
-
-function ifUnscalable(error: unknown): undefined {
-  if (!(error instanceof UnscalableError)) throw error
 }
 
 const keyOf = ({ frame, conditions }: Wish, length: number) =>
