@@ -33,8 +33,8 @@ export interface Candidates {
   readonly day: number
   /** How many of the images had not been probed where that matters. */
   readonly unknown: number
-  /** Whether an image that has been probed meets the conditions; `undefined` where all do. */
-  readonly meetsConditions: ((image: Image) => boolean) | undefined
+  /** Whether an image that has been probed meets the conditions. */
+  readonly meetsConditions: (image: Image) => boolean
   /** The version of the collection, and how many of its images had been probed. */
   readonly version: number
   readonly indexed: number
@@ -108,9 +108,7 @@ export class CandidateFinder {
       images: isSortedByFacts ? sortImages(images, dateOf) : images,
       lastSerial: this.#tree.lastSerial,
       day,
-      meetsConditions: hasTests
-        ? (image) => meetsTests(image, conditions, known, () => this.#dates.now())
-        : undefined,
+      meetsConditions: (image) => meetsTests(image, conditions, known, () => this.#dates.now()),
       version: this.#tree.root.version,
       unknown,
       indexed: this.#tree.indexedCount,

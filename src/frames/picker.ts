@@ -1,11 +1,12 @@
 import { busy } from '../errors.ts'
 import { isBusy } from '../disk/call-deadline.ts'
+import { ignoring } from '../disk/file-system-error.ts'
 import type { Obstacle } from '../formats/format.ts'
 import type { Prober } from '../library/prober.ts'
 import { isByDate } from '../library/order/sort-order.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'
-import type { CandidateFinder, Candidates } from './candidates.ts'
+import type { CandidateFinder } from './candidates.ts'
 import type { Conditions } from './conditions/conditions.ts'
 import { roundKey, type Deck } from './deck.ts'
 
@@ -60,11 +61,9 @@ export class Picker {
   }
 
   async #pickOfToday(wish: Wish, fallback: Conditions): Promise<Picked | undefined> {
-    const ofToday = await this.#pick(wish).catch((error: unknown) => {
-      // A frame that shows nothing is worse than one that shows pictures of other days.
-      if (isBusy(error) || error instanceof UnscalableError) return undefined
-      throw error
-    })
+    // A frame that shows nothing is worse than one that shows pictures of other days.
+    const isMeant = (error: unknown) => isBusy(error) || error instanceof UnscalableError
+    const ofToday = await this.#pick(wish).catch(ignoring(isMeant))
     if (ofToday !== undefined) return ofToday
     const other = await this.#pick({ ...wish, conditions: fallback })
     return other && { ...other, isFallback: true }
@@ -75,14 +74,19 @@ export class Picker {
     const key = roundKey(frame, conditions.key)
     const heldBack = new Set(skipped === undefined ? [] : [skipped])
     const until = performance.now() + maxWait
+    const checkTime = () => {
+      if (performance.now() > until) throw busy('Many pictures are still being read. Ask again', 10)
+    }
     let obstacle: Obstacle | undefined
     let candidates = this.#finder.find(conditions)
     if (candidates.unknown > 0 && isByDate(conditions.order)) {
-      await this.#probeAll(candidates, until)
+      // Such an order needs the dates of all.
+      const unknown = candidates.images.filter((image) => !image.isIndexed)
+      await this.#prober.probeAll(unknown, checkTime)
       candidates = this.#finder.find(conditions)
     }
     for (;;) {
-      if (performance.now() > until) throw tooManyUnknown()
+      checkTime()
       const deal = this.#deck.deal(key, candidates, heldBack)
       if (deal === undefined) break
       const { image } = deal
@@ -94,7 +98,7 @@ export class Picker {
         throw error
       }
       // A look at its file may have found another picture than the one that was known.
-      const isMeant = isThere && image.isDealable && candidates.meetsConditions?.(image) !== false
+      const isMeant = isThere && image.isDealable && candidates.meetsConditions(image)
       const isFit = !isScaled || image.obstacle === undefined
       if (isMeant && isFit) {
         if (isPeek) this.#deck.putBack(deal)
@@ -109,14 +113,4 @@ export class Picker {
     if (obstacle !== undefined) throw new UnscalableError(obstacle)
     return undefined
   }
-
-  /** An order by date needs the dates of all. */
-  async #probeAll({ images }: Candidates, until: number): Promise<void> {
-    const unknown = images.filter((image) => !image.isIndexed)
-    await this.#prober.probeAll(unknown, () => {
-      if (performance.now() > until) throw tooManyUnknown()
-    })
-  }
 }
-
-const tooManyUnknown = () => busy('Many pictures are still being read. Ask again', 10)
