@@ -96,12 +96,14 @@ export class Findings extends Table<CheckedFolder> {
     for (const path of new Set([...this.values.keys(), ...this.#unsaved.keys()])) {
       const folder = findFolder(tree, path)
       if (folder === undefined) continue
-      const stamps = this.stateOf(path).checked
+      const state = this.stateOf(path)
+      // The checkup may go on meanwhile.
+      const problems = [...state.found.values()]
       for (const image of folder.images.values()) {
         const isRefused = image.size < 0
-        if (isRefused || stamps.has(stampOf(image.diskName, image))) checked += 1
+        if (isRefused || state.checked.has(stampOf(image.diskName, image))) checked += 1
       }
-      for (const finding of this.#foundIn(path)) {
+      for (const finding of problems) {
         const facts = await disk.fileFacts(joinPath(folder.diskPath, finding.name))
         if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
         found.push({
@@ -121,17 +123,12 @@ export class Findings extends Table<CheckedFolder> {
   fileAt(path: string): Image | undefined {
     const folder = findFolder(this.#place.tree, parentOf(path))
     if (folder === undefined) return undefined
-    const found = this.#foundIn(folder.path)
+    const found = this.stateOf(folder.path).found.values()
     const finding = found.find((each) => each.isForeign && pathOf(folder, each) === path)
     if (finding === undefined) return undefined
     const file = new Image(finding.name.normalize('NFC'), finding.name, folder)
     file.present = false
     return file
-  }
-
-  #foundIn(folder: string): readonly SavedFinding[] {
-    const unsaved = this.#unsaved.get(folder)
-    return unsaved ? [...unsaved.found.values()] : (this.get(folder)?.findings ?? [])
   }
 }
 
