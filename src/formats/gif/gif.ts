@@ -1,5 +1,5 @@
 import { ByteReader, type ByteSource } from '../byte-reader.ts'
-import type { FirstFrame, Format, Obstacle, PictureFacts, Rectangle, Size } from '../format.ts'
+import type { FirstFrame, Format, Obstacle, PictureFacts } from '../format.ts'
 
 /** GIF (GIF89a specification). */
 export const gif: Format<'gif'> = {
@@ -66,23 +66,16 @@ const descriptorLength = 9
 /** Comments and metadata before the first frame are far smaller. */
 const maxBlocks = 4096
 
-/** What comes before the pixels of the first frame. */
-interface GifStart {
-  /** The screen, widened to hold a first frame that reaches beyond it, as browsers do. */
-  canvas: Size
-  /** Where the first frame lies on it; `undefined` where none was found. */
-  frame?: Rectangle
-  obstacle?: Obstacle | undefined
-}
-
 /** Codes of pixels have at most 12 bits, that of the end among them (GIF89a, appendix F). */
 const maxCodeLength = 11
 
 /**
  * Reads a GIF up to the pixels of its first frame (GIF89a, 18 and 20).
- * @returns `undefined` where the file ends before the screen is known.
+ * @returns the screen, widened to hold a first frame that reaches beyond it, as browsers do, and
+ * where that frame lies on it, if there is one; `undefined` where the file ends before the screen is
+ * known.
  */
-async function readGifStart(reader: ByteReader): Promise<GifStart | undefined> {
+async function readGifStart(reader: ByteReader) {
   const screen = await reader.take(screenLength)
   if (screen === undefined) return undefined
   const canvas = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8) }
@@ -97,14 +90,15 @@ async function readGifStart(reader: ByteReader): Promise<GifStart | undefined> {
   const codes = (await skipColours(reader, ownFlags)) ? await reader.take(1) : undefined
   const isDamaged = width * height === 0 || (codes?.readUInt8() ?? 0) > maxCodeLength
   const isColoured = hasColours(flags) || hasColours(ownFlags)
-  const obstacle = isColoured ? undefined : 'its palette is missing or damaged'
+  const ofColours = isColoured ? undefined : 'its palette is missing or damaged'
+  const obstacle: Obstacle | undefined = isDamaged ? 'its data is damaged' : ofColours
   return {
     canvas: {
       width: Math.max(canvas.width, left + width),
       height: Math.max(canvas.height, top + height),
     },
     frame: { left, top, width, height },
-    obstacle: isDamaged ? 'its data is damaged' : obstacle,
+    obstacle,
   }
 }
 
