@@ -1,3 +1,5 @@
+import { attempt } from '../lib/attempt.ts'
+
 /** The most characters of a description. */
 const maxLength = 500
 
@@ -40,10 +42,5 @@ export function cleanDescription(text: string | undefined): string | undefined {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads text that is UTF-8, or else Latin-1: programs write both where standards say ASCII. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return Buffer.from(bytes).toString('latin1')
-  }
-}
+export const textOf = (bytes: Uint8Array): string =>
+  attempt(() => utf8.decode(bytes)) ?? Buffer.from(bytes).toString('latin1')
