@@ -1,5 +1,5 @@
 import { Folder, Image } from '../tree/nodes.ts'
-import type { FolderListing, Month } from '../types.ts'
+import type { Month } from '../types.ts'
 import type { ListRequest, ListOrder } from './list-request.ts'
 import {
   decodeCursor,
@@ -15,19 +15,14 @@ import { undated } from '../order/sort-order.ts'
 /** How many entries a page has unless told, where they come from more than one folder. */
 const defaultLimit = 100
 
-type Totals = Pick<FolderListing, 'totalFolders' | 'totalImages' | 'nextCursor' | 'months'>
-
-/** A part of a listing. The totals are those of all pages. */
-export interface Page extends Totals {
-  folders: Folder[]
-  images: Image[]
-}
+/** A part of a listing. */
+export type Page = ReturnType<typeof pageOf>
 
 /**
- * Cuts a page out of the entries of a listing, which are sorted.
+ * Cuts a page out of the entries of a listing, which are sorted. The totals are those of all pages.
  * @throws INVALID_REQUEST for a cursor that is none.
  */
-export function pageOf(entries: readonly Entry[], request: ListRequest, dateOf: DateOf): Page {
+export function pageOf(entries: readonly Entry[], request: ListRequest, dateOf: DateOf) {
   const { order = 'name', recursive = false, search, cursor, months = false } = request
   const isOfOneFolder = !recursive && search === undefined
   const { limit = isOfOneFolder ? Number.POSITIVE_INFINITY : defaultLimit } = request
