@@ -1,4 +1,4 @@
-import { access, constants, lstat, readdir, realpath, unlink } from 'node:fs/promises'
+import { access, constants, lstat, realpath, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { byteLength, foldCase, maxNameBytes, privateFolder } from './paths.ts'
@@ -13,7 +13,7 @@ import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
 import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
 import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-folder.ts'
 import { makeFolder } from './files/make-folder.ts'
-import { atPath, insideFolder, openFile } from './files/verified-open.ts'
+import { atPath, insideFolder, namesIn, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
 import { callDeadline } from './call-deadline.ts'
 import { syncFolder } from './durable/sync-folder.ts'
@@ -194,10 +194,7 @@ export class Disk {
   }
 
   async #allNamesIn(folder: string): Promise<string[]> {
-    const names = await ifThere(folder, () =>
-      insideFolder(this.root, folder, (inside) => readdir(inside)),
-    )
-    return names ?? []
+    return (await ifThere(folder, () => namesIn(this.root, folder))) ?? []
   }
 
   /**

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { readlink, type FileHandle } from 'node:fs/promises'
+import { readdir, readlink, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { named } from '../file-system-error.ts'
 import { parentOf } from '../paths.ts'
@@ -73,6 +73,10 @@ export async function insideFolder<T>(
       : error
   }
 }
+
+/** Lists all names in a folder below the root. */
+export const namesIn = (root: string, path: string): Promise<string[]> =>
+  insideFolder(root, path, (folder) => readdir(folder))
 
 /**
  * Runs work with a path that leads to something below the root, or would, whatever becomes of the name

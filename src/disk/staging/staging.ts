@@ -1,10 +1,10 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { privateFolder } from '../paths.ts'
 import type { Disk } from '../disk.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
-import { atPath, insideFolder } from '../files/verified-open.ts'
+import { atPath, namesIn } from '../files/verified-open.ts'
 import { makeFolderInside } from '../processes/private-folder.ts'
 import { claimFolder, processFolderPath, type ProcessFolder } from '../processes/process-folder.ts'
 import { removeTrees } from '../folders/remove-trees.ts'
@@ -108,6 +108,3 @@ export async function clearStaging(
     await onDisk(path, () => clear(path)).catch(onError)
   }
 }
-
-const namesIn = (root: string, folder: string): Promise<string[]> =>
-  insideFolder(root, folder, (inside) => readdir(inside))
