@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '../lib/clock.ts'
 import { LruMap } from '../lib/lru-map.ts'
 import { once } from '../lib/once.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
@@ -24,7 +25,7 @@ const touchEvery = 60_000
 const maxWanted = 8192
 
 /** What was used in so many milliseconds, a month, is in use. */
-const inUseFor = 30 * 24 * 60 * 60_000
+const inUseFor = 30 * dayMs
 
 /** `<SHA-256 of the key>-<CRC-32 of the content>`, with `.new` while it is written. */
 const namePattern = /^([\da-f]{64})-[\da-f]{8}(\.new)?$/

@@ -1,12 +1,10 @@
-import { dayOf, startOfDay, type WallTime } from '../../library/dates/wall-time.ts'
+import { daySeconds, dayOf, startOfDay, type WallTime } from '../../library/dates/wall-time.ts'
 
 /** A span of time in which a frame keeps its picture; in milliseconds since 1970. */
 export interface Slot {
   start: number
   end: number
 }
-
-const daySeconds = startOfDay(1)
 
 /**
  * Finds the slot that a moment lies in. Each day is cut into slots from local midnight on, by the

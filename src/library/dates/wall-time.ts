@@ -1,4 +1,4 @@
-const daySeconds = 86_400
+export const daySeconds = 86_400
 const dayMs = 1000 * daySeconds
 
 /**
