@@ -23,8 +23,6 @@ export type ImageContent = Blob | Bytes
 /** How many requests may wait for renditions. */
 const maxWaiting = 64
 
-const tooManyWait = () => busy('Too many pictures are being scaled. Ask again', 5)
-
 /** An image, or a rendition of it, found and opened. `release` it when it was sent. */
 export interface ImageFile {
   /** Differs whenever the bytes do: an entity tag without its quotes. */
@@ -90,7 +88,8 @@ export class Renditions {
     // A large one would evict most of the others.
     const [capacity, maxWeight] = [recentBytes, recentBytes / 4]
     this.#recent = new LruMap({ capacity, maxWeight, weigh: ({ length }) => length })
-    const bounds = { capacity: maxWaiting, refuse: tooManyWait }
+    const refuse = () => busy('Too many pictures are being scaled. Ask again', 5)
+    const bounds = { capacity: maxWaiting, refuse }
     this.#queue = new Queue({ ...bounds, concurrency })
     this.#slowQueue = new Queue({ ...bounds, concurrency: 1 })
     this.#memoryLeft = () => memoryLeft() / concurrency
