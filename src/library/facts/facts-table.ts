@@ -29,7 +29,6 @@ export class FactsTable {
   readonly #records: RecordBytes
   /** The number of the record that comes after the one that was found last, counted from 1. */
   #next = 2
-  #mask = 0
   /** For each slot the number of its record; 0 where it is free. */
   #slots = new Uint32Array()
   /** How many records at the beginning are in no slot. */
@@ -90,9 +89,7 @@ export class FactsTable {
   #fill(skipped: number): void {
     const { recordCount } = this
     this.#skipped = skipped
-    const slots = 2 ** Math.ceil(Math.log2(2 * (recordCount - skipped) + 2))
-    this.#mask = slots - 1
-    this.#slots = new Uint32Array(slots)
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * (recordCount - skipped) + 2)))
     this.#intactCount = 0
     const sealed = this.seal === undefined ? 0 : this.seal.count + 1
     for (let number = skipped + 1; number <= recordCount; number += 1) {
@@ -109,11 +106,12 @@ export class FactsTable {
   }
 
   #slotOf(hash: number): number {
-    let slot = mix(hash) & this.#mask
+    const mask = this.#slots.length - 1
+    let slot = mix(hash) & mask
     for (;;) {
       const number = this.#slots[slot] ?? 0
       if (number === 0 || this.#hashOf(number) === hash) return slot
-      slot = (slot + 1) & this.#mask
+      slot = (slot + 1) & mask
     }
   }
 }
