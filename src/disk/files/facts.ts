@@ -11,12 +11,6 @@ export interface FileIdentity extends FileFacts {
   inode: number
 }
 
-export interface FolderFacts {
-  inode: number
-  mtimeMs: number
-  createdMs: number
-}
-
 /** Clamps times that no date can hold, which some file systems have. */
 const asTime = (milliseconds: number) => Math.max(-lastMoment, Math.min(milliseconds, lastMoment))
 
@@ -28,9 +22,11 @@ export const fileFactsOf = ({ ino, size, mtimeMs }: Stats): FileIdentity => ({
 })
 
 /** What the system says of a folder, as it is kept. */
-export const folderFactsOf = ({ ino, mtimeMs, birthtimeMs }: Stats): FolderFacts => ({
+export const folderFactsOf = ({ ino, mtimeMs, birthtimeMs }: Stats) => ({
   inode: ino,
   mtimeMs: asTime(mtimeMs),
   // Not every file system keeps the time of birth.
   createdMs: asTime(birthtimeMs > 0 ? birthtimeMs : mtimeMs),
 })
+
+export type FolderFacts = ReturnType<typeof folderFactsOf>
