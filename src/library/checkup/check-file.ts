@@ -74,15 +74,11 @@ export class FileCheck {
 
   constructor(options: FileCheckOptions = {}) {
     const { decoder } = options
-    this.#supported = supportedFormats(decoder !== undefined)
-    this.#decoded =
-      decoder === undefined
-        ? undefined
-        : new DecodedPictures(
-            new SystemDecoder(decoder, join(tmpdir(), 'photo-frame-check')),
-            memoryLeft,
-          )
     this.#options = options
+    this.#supported = supportedFormats(decoder !== undefined)
+    if (decoder === undefined) return
+    const program = new SystemDecoder(decoder, join(tmpdir(), 'photo-frame-check'))
+    this.#decoded = new DecodedPictures(program, memoryLeft)
   }
 
   /** Finds what is wrong with a file. */
