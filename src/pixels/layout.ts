@@ -26,21 +26,13 @@ const edition = 5
  * bytes, such as those for boxes of other shapes, for more than there is, or for a quality of PNG.
  */
 export function outcomeOf(picture: Size, rendition: Rendition): string {
-  const { type, quality, fit, background, palette } = rendition
+  const { type, fit, background, palette } = rendition
   const { width, height } = layOut(picture, rendition).result
-  const isLossless = type === 'png' || type === 'bmp'
-  return [
-    edition,
-    width,
-    height,
-    type,
-    ...(isLossless ? [] : [quality]),
-    ...(fit === 'contain' ? [] : [fit]),
-    ...(background === undefined ? [] : [background]),
-    ...(palette === undefined ? [] : [palette.name, palette.dither]),
-    ...(palette?.panel === undefined ? [] : [palette.panel]),
-    ...(palette?.maxBytes === undefined ? [] : [palette.maxBytes]),
-  ].join('-')
+  const quality = type === 'png' || type === 'bmp' ? undefined : rendition.quality
+  const shape = fit === 'contain' ? undefined : fit
+  const colours = [palette?.name, palette?.dither, palette?.panel, palette?.maxBytes]
+  const parts = [edition, width, height, type, quality, shape, background, ...colours]
+  return parts.filter((part) => part !== undefined).join('-')
 }
 
 /** Lays a picture out in a box. */
