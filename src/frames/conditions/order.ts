@@ -20,10 +20,8 @@ export const order = condition({
       inWords: '{}',
     },
   },
-  read: (values) =>
-    values.order === undefined || values.order === 'shuffle'
-      ? undefined
-      : { value: values.order, order: values.order },
+  read: ({ order: wanted = 'shuffle' }) =>
+    wanted === 'shuffle' ? undefined : { value: wanted, order: wanted },
 })
 
 /** Pictures that came after the round began are dealt before the rest of it, as they came. */

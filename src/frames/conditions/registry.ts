@@ -70,10 +70,9 @@ export function findContradiction(query: ConditionQuery): string | undefined {
 export function readConditions(query: ConditionQuery, size: RequestedSize = {}): Conditions {
   return combine(
     conditions.flatMap((row) => {
+      const [name = ''] = Object.keys(row.parameters)
       const criteria = row.read(query, size)
-      return criteria === undefined
-        ? []
-        : [[Object.keys(row.parameters)[0] ?? '', criteria] as const]
+      return criteria === undefined ? [] : [[name, criteria] as const]
     }),
   )
 }
