@@ -20,7 +20,7 @@ const temporaryPrefix = 'decode-'
 const longestUse = 600_000
 
 /** Of JPEGs: high, since renditions are made of them. */
-const quality = '88'
+export const quality = 88
 
 /** With these a command says that there is no such program, or that it can't be run (POSIX, 2.8.2). */
 const notRunStatuses = new Set([126, 127])
@@ -86,7 +86,7 @@ export class SystemDecoder {
           plan.changes.length === 0
             ? '/proc/self/fd/3'
             : await onDisk(undefined, () => copyInput(file, plan.changes, join(folder, 'input')))
-        const words = ['-q', quality, input, join(folder, `output.${ending}`)]
+        const words = ['-q', String(quality), input, join(folder, `output.${ending}`)]
         const command = [...isolation, this.program, ...words]
         const failure = await runProgram(command, folder, file, limits.time, end)
         return failure ?? (await readOutput(folder, ending)) ?? 'no picture'

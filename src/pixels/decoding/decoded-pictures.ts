@@ -4,10 +4,11 @@ import { invalidRequest, type AppError } from '../../errors.ts'
 import { ByteReader, sourceOf } from '../../formats/byte-reader.ts'
 import { turnedSize, type DecodingPlan, type Size } from '../../formats/format.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
-import type {
-  DecoderFailure,
-  DecoderFile,
-  SystemDecoder,
+import {
+  quality,
+  type DecoderFailure,
+  type DecoderFile,
+  type SystemDecoder,
 } from '../../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../../disk/rendition-cache.ts'
 import { isEnough, type MemoryLeft } from '../memory.ts'
@@ -17,9 +18,6 @@ import { UnscalableError } from './unscalable.ts'
 
 /** The longest side that is kept, in pixels: photos of 24 megapixels stay as they are. */
 const maxSide = 6144
-
-/** The quality of a JPEG that renditions are made of. */
-const quality = 88
 
 const megabyte = 1024 ** 2
 
