@@ -24,6 +24,8 @@ const worthwhile = 1 / 8
  * where what their files say matters: they have to be probed, and asked about with `meetsConditions`.
  */
 export interface Candidates {
+  /** Tells it from all others: whoever kept its images would keep them in memory. */
+  readonly id: number
   readonly conditions: Conditions
   /** Sorted where the conditions ask for an order. */
   readonly images: readonly Image[]
@@ -44,6 +46,7 @@ export interface Candidates {
 export class CandidateFinder {
   readonly #tree: Tree
   readonly #dates: Dates
+  #lastId = 0
   /** The keys of conditions that were asked for: what is asked for once is not worth keeping. */
   readonly #asked = new LruMap<string, true>({ capacity: maxAsked })
   readonly #kept = new LruMap<string, Candidates>({
@@ -104,6 +107,7 @@ export class CandidateFinder {
     })
     const dateOf = (image: Image) => sortedDate(conditions.order, this.#dates.of(image, getNow()))
     return {
+      id: (this.#lastId += 1),
       conditions,
       images: isSortedByFacts ? sortImages(images, dateOf) : images,
       lastSerial: this.#tree.lastSerial,

@@ -61,11 +61,11 @@ export class Round {
   /** The serials that were dealt since it was saved; `undefined` where the whole round has to be saved. */
   #unsaved: number[] | undefined
   /** Where `order` is `shuffle`: the candidates that were left once most had been dealt. */
-  #left = { of: [] as readonly Image[], images: [] as readonly Image[] }
+  #left = { of: 0, images: [] as readonly Image[] }
   /** Where `order` is another: how many candidates from the first on are dealt. */
-  #passed = { of: [] as readonly Image[], count: 0 }
+  #passed = { of: 0, count: 0 }
   /** Candidates that came after the round began, as they came. */
-  #newcomers = { of: [] as readonly Image[], images: [] as readonly Image[] }
+  #newcomers = { of: 0, images: [] as readonly Image[] }
 
   constructor({ last, day, since, dealt, more, usage }: RoundState) {
     this.last = last
@@ -117,16 +117,13 @@ export class Round {
    * @param heldBack images that can't be dealt for the moment.
    * @returns `undefined` when the round is over.
    */
-  deal(
-    { images, conditions: { order, isNewFirst } }: Candidates,
-    random: Random,
-    heldBack: ReadonlySet<Image>,
-  ): Image | undefined {
+  deal(candidates: Candidates, random: Random, heldBack: ReadonlySet<Image>): Image | undefined {
+    const { order, isNewFirst } = candidates.conditions
     const isDue = (image: Image) =>
       image.isDealable && !this.#hasDealt(image.serial) && !heldBack.has(image)
     const image =
-      (isNewFirst ? this.#firstNewcomer(images, isDue) : undefined) ??
-      (order === 'shuffle' ? this.#any(images, isDue, random) : this.#first(images, isDue))
+      (isNewFirst ? this.#firstNewcomer(candidates, isDue) : undefined) ??
+      (order === 'shuffle' ? this.#any(candidates, isDue, random) : this.#first(candidates, isDue))
     if (image === undefined) return undefined
     this.#add(image.serial)
     this.#unsaved?.push(image.serial)
@@ -141,7 +138,7 @@ export class Round {
     this.#listed = this.#listed?.filter((serial) => serial !== image.serial)
     this.#unsaved = undefined
     this.#passed.count = 0
-    this.#left.of = []
+    this.#left.of = 0
   }
 
   #hasDealt(serial: number): boolean {
@@ -160,17 +157,17 @@ export class Round {
     if (this.#listed !== undefined && this.#listed.length > maxListed) this.#listed = undefined
   }
 
-  #firstNewcomer(images: readonly Image[], isDue: (image: Image) => boolean): Image | undefined {
-    if (this.#newcomers.of !== images) {
+  #firstNewcomer({ id, images }: Candidates, isDue: (image: Image) => boolean): Image | undefined {
+    if (this.#newcomers.of !== id) {
       const found = images.filter(({ serial }) => serial > this.#lastAtStart)
       found.sort((one, other) => one.serial - other.serial)
-      this.#newcomers = { of: images, images: found }
+      this.#newcomers = { of: id, images: found }
     }
     return this.#newcomers.images.find(isDue)
   }
 
-  #first(images: readonly Image[], isDue: (image: Image) => boolean): Image | undefined {
-    if (this.#passed.of !== images) this.#passed = { of: images, count: 0 }
+  #first({ id, images }: Candidates, isDue: (image: Image) => boolean): Image | undefined {
+    if (this.#passed.of !== id) this.#passed = { of: id, count: 0 }
     const passed = this.#passed
     while (passed.count < images.length && this.#hasDealt(images[passed.count]?.serial ?? 0)) {
       passed.count += 1
@@ -183,7 +180,7 @@ export class Round {
   }
 
   /** Any that is due is as likely as all others. */
-  #any(images: readonly Image[], isDue: (image: Image) => boolean, random: Random) {
+  #any({ id, images }: Candidates, isDue: (image: Image) => boolean, random: Random) {
     const pick = (from: readonly Image[]) => {
       for (let tries = 0; tries < maxTries; tries += 1) {
         const image = from[Math.floor(random() * from.length)]
@@ -191,9 +188,9 @@ export class Round {
       }
       return undefined
     }
-    const found = pick(this.#left.of === images ? this.#left.images : images)
+    const found = pick(this.#left.of === id ? this.#left.images : images)
     if (found !== undefined) return found
-    this.#left = { of: images, images: images.filter(isDue) }
+    this.#left = { of: id, images: images.filter(isDue) }
     return pick(this.#left.images)
   }
 }
