@@ -53,13 +53,13 @@ export function PictureCollection(props: CollectionProps) {
         hasPlaces={listing !== undefined}
         onToggle={(path, withRange) => {
           if (withRange) void selectAmongAll((known, all) => known.extend(path, all))
-          else setSelection((known) => known.toggle(path))
+          else setSelection((known) => known.toggle([path]))
         }}
         onToggleAll={(first, count) =>
-          setSelection((known) => known.toggleAll(paths.slice(first, first + count)))
+          setSelection((known) => known.toggle(paths.slice(first, first + count)))
         }
         onSweepStart={(index) =>
-          setSelection((known) => (swept.current = known.toggle(pathAt(index))))
+          setSelection((known) => (swept.current = known.toggle([pathAt(index)])))
         }
         onSweep={(index) => setSelection(() => swept.current.extend(pathAt(index), paths))}
         onSee={(first, end) => void listing?.see(first, end).catch(() => undefined)}

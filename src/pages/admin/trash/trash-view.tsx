@@ -62,7 +62,7 @@ export function TrashView({ model }: { model: Model }) {
             isBusy={isBusy}
             onToggle={(withRange) =>
               setSelection((known) =>
-                withRange ? known.extend(item.id, ids) : known.toggle(item.id),
+                withRange ? known.extend(item.id, ids) : known.toggle([item.id]),
               )
             }
             onRestore={() => void restore([item.id])}

@@ -9,21 +9,17 @@ export class Selection {
     this.anchor = anchor
   }
 
-  toggle(path: string): Selection {
-    return this.toggleAll([path])
-  }
-
   /** Adds all from the picture that was selected last to this one. */
   extend(path: string, all: readonly string[]): Selection {
     const from = this.anchor === undefined ? -1 : all.indexOf(this.anchor)
     const to = all.indexOf(path)
-    if (from === -1 || to === -1) return this.toggle(path)
+    if (from === -1 || to === -1) return this.toggle([path])
     const range = all.slice(Math.min(from, to), Math.max(from, to) + 1)
     return new Selection(new Set([...this.paths, ...range]), path)
   }
 
   /** Adds these; where all of them are selected, takes them away. */
-  toggleAll(these: readonly string[]): Selection {
+  toggle(these: readonly string[]): Selection {
     const paths = new Set(this.paths)
     const isAll = these.every((path) => paths.has(path))
     for (const path of these) {
