@@ -36,11 +36,6 @@ function offerName() {
   })
 }
 
-/** @param {Event} event */
-function keepToForm(event) {
-  event.stopPropagation()
-}
-
 function askForName() {
   var form = add(frame, 'form')
   var input = add(add(form, 'label', texts.name + ' '), 'input')
@@ -49,7 +44,10 @@ function askForName() {
   var note = add(form, 'div')
   no.type = 'button'
   input.maxLength = 64
-  form.onclick = form.onkeydown = keepToForm
+  /** @param {Event} event */
+  form.onclick = form.onkeydown = function (event) {
+    event.stopPropagation()
+  }
   /** @param {string} name */
   function close(name) {
     remember(name)
