@@ -21,8 +21,8 @@ export function SearchField({ text }: { text: string }) {
     // What the address says, with the space that may be typed before the next word.
     setTyped((value) => (value.trim() === text ? value : text))
   }, [text])
-  const clear = () => {
-    searchSoon('', 0)
+  const searchNow = (value: string) => {
+    searchSoon(value, 0)
     input.current?.blur()
   }
   return (
@@ -31,10 +31,9 @@ export function SearchField({ text }: { text: string }) {
       role="search"
       onSubmit={(event: Event) => {
         event.preventDefault()
-        searchSoon(typed, 0)
-        input.current?.blur()
+        searchNow(typed)
       }}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && clear()}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && searchNow('')}
     >
       <Icon name="search" />
       <input
@@ -48,7 +47,7 @@ export function SearchField({ text }: { text: string }) {
         value={typed}
         onInput={({ currentTarget }) => searchSoon(currentTarget.value)}
       />
-      {typed !== '' && <CloseButton label={t.app.close} onClick={clear} />}
+      {typed !== '' && <CloseButton label={t.app.close} onClick={() => searchNow('')} />}
     </form>
   )
 }
