@@ -100,7 +100,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
 const UploadRows = ({ model, uploads }: { model: UploadModel; uploads: readonly Upload[] }) => (
   <ul>
     {uploads.slice(0, maxRows).map((upload) => (
-      <UploadRow key={upload.id} upload={upload} model={model} />
+      <UploadRow key={upload} upload={upload} model={model} />
     ))}
     {uploads.length > maxRows && <li class="note">+ {t.count.others(uploads.length - maxRows)}</li>}
   </ul>

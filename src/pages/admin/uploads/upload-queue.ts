@@ -4,7 +4,6 @@ import { codeOf, sentenceOf, type ApiError } from '../service/api-error.ts'
 
 /** One file on its way to the service. */
 export interface Upload {
-  readonly id: number
   readonly file: File
   /** The folder that it goes to. */
   readonly folder: string
@@ -72,7 +71,6 @@ export class UploadQueue {
   readonly #rate = new TransferRate()
   uploads: readonly Upload[] = []
   #running: { upload: Upload; abort: AbortController } | undefined
-  #lastId = 0
   isPaused = false
 
   constructor(options: UploadQueueOptions) {
@@ -96,10 +94,7 @@ export class UploadQueue {
   }
 
   add(files: readonly { file: File; folder: string }[]): void {
-    const added = files.map(({ file, folder }): Upload => {
-      this.#lastId += 1
-      return { id: this.#lastId, file, folder, ...untried }
-    })
+    const added = files.map(({ file, folder }): Upload => ({ file, folder, ...untried }))
     this.uploads = [...this.uploads, ...added]
     this.#changed()
     void this.#run()
@@ -120,7 +115,7 @@ export class UploadQueue {
   }
 
   cancel(upload: Upload): void {
-    if (upload.state !== 'waiting' && upload.state !== 'sending') return
+    if (!isUnfinished(upload)) return
     this.#set(upload, { state: 'cancelled', note: '' })
     if (this.#running?.upload === upload) this.#running.abort.abort()
   }
