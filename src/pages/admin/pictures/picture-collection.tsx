@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { turnToPicture } from '../lib/location.ts'
-import type { Model, Picture } from '../service/model.ts'
+import type { Model } from '../service/model.ts'
 import { joinSmallMonths } from './grid/months.ts'
 import type { LongListing } from './grid/long-listing.ts'
 import { PictureGrid, type GridProps } from './grid/picture-grid.tsx'
@@ -12,7 +12,7 @@ import { SelectionBar } from './selection-bar.tsx'
 interface CollectionProps extends Pick<GridProps, 'name' | 'pictures' | 'groups' | 'opened'> {
   model: Model
   /** What loads those that are not loaded yet. */
-  listing?: Pick<LongListing<unknown, unknown, Picture>, 'see' | 'whole'>
+  listing?: Pick<LongListing, 'see' | 'whole'>
   /** What chooses between them. */
   children?: ComponentChildren
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useData, useRefresh } from '../lib/use-data.ts'
-import type { Model, ListQuery } from '../service/model.ts'
+import type { ListQuery } from '../service/api.ts'
+import type { Model } from '../service/model.ts'
 import { LongListing, type ListingSource } from './grid/long-listing.ts'
 
 /**
@@ -10,7 +11,7 @@ import { LongListing, type ListingSource } from './grid/long-listing.ts'
  */
 export function useLongListing(
   model: Model,
-  sources: readonly ListingSource<ListQuery>[],
+  sources: readonly ListingSource[],
   inputs: readonly unknown[],
   opened: string | undefined,
 ) {

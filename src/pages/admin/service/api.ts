@@ -1,4 +1,4 @@
-import type { hc } from 'hono/client'
+import type { hc, InferRequestType } from 'hono/client'
 import type { AppType, Failure } from '../../../app.ts'
 import { ApiError, offline } from './api-error.ts'
 
@@ -28,6 +28,9 @@ function clientAt(path: readonly string[]): unknown {
 
 /** The service's API, typed. */
 export const { api } = clientAt([])
+
+/** How and how much of a folder to list. */
+export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
 
 export type ApiAnswer = Pick<Response, 'status' | 'headers' | 'json'>
 

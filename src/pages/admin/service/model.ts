@@ -1,5 +1,5 @@
 import type { InferRequestType } from 'hono/client'
-import { api, dataOf, type ApiAnswer, type DataOf } from './api.ts'
+import { api, dataOf, type ApiAnswer, type DataOf, type ListQuery } from './api.ts'
 import { ofName } from './api-error.ts'
 import { ChangeRequests, perRequest } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
@@ -22,9 +22,6 @@ const maxListings = 12
 
 /** Lists the pictures of all albums. */
 export const newestFirst = { recursive: 'true', order: 'newest' } as const
-
-/** How and how much of a folder to list. */
-export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
 
 /** A folder as the service lists it. */
 export type Listing = DataOf<Awaited<ReturnType<typeof api.folders.$get>>>

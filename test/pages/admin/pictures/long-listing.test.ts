@@ -15,7 +15,7 @@ async function longListing(pictures: readonly { path: string; taken: number }[])
   for (const each of pictures) listed.add(each.path, each)
   const asked: string[] = []
   const listing = new LongListing(
-    async ({ months, limit, cursor }: { months?: string; limit: string; cursor?: string }) => {
+    async ({ months, limit = '', cursor }) => {
       asked.push(limit)
       const request = { order: 'newest', recursive: true, cursor } as const
       return listed.list('', { ...request, months: months === 'true', limit: Number(limit) })

@@ -1,32 +1,17 @@
+import type { FolderListing, ImageEntry, Month } from '../../../../library/types.ts'
+import type { ListQuery } from '../../service/api.ts'
 import type { PictureGroup } from './months.ts'
 
-/** What the service says of a part of a listing. */
-interface ListingPage<Folder, Picture> {
-  folders: Folder[]
-  images: Picture[]
-  months?: { month: string | null; images: number; cursor: string }[] | undefined
-  nextCursor: string | null
-}
-
-/** Which part of a listing to give. */
-interface PageWish {
-  limit: string
-  months?: 'true'
-  cursor?: string
-}
-
 /** What to list, the newest first, and which of its months: all unless told. Two share no month. */
-export interface ListingSource<Query> {
-  query: Query
+export interface ListingSource {
+  query: ListQuery
   isWanted?: (month: string) => boolean
 }
 
 /** A month, `''` for no date, and where its pictures are listed. */
-interface MonthOfSource<Query> {
+interface MonthOfSource extends Month {
   month: string
-  images: number
-  cursor: string
-  query: Query
+  query: ListQuery
 }
 
 /** How many pictures come with the months, and how many at least are loaded at once later. */
@@ -36,25 +21,25 @@ const [firstLimit, least] = [120, 100]
 const mostAtOnce = 1000
 
 /** Pictures of many years by month, the newest first, of which only what is seen has been loaded. */
-export class LongListing<Query, Folder, Picture extends { date: string | null }> {
-  readonly #list: (query: Query & PageWish) => Promise<ListingPage<Folder, Picture>>
+export class LongListing {
+  readonly #list: (query: ListQuery) => Promise<FolderListing>
   readonly #changed: () => void
-  readonly #sources: readonly ListingSource<Query>[]
-  readonly #loaded = new Map<string, readonly Picture[]>()
+  readonly #sources: readonly ListingSource[]
+  readonly #loaded = new Map<string, readonly ImageEntry[]>()
   /** The months that were loaded since the last `reload`, or are being loaded. */
   #fresh = new Set<string>()
-  #months: readonly MonthOfSource<Query>[] = []
+  #months: readonly MonthOfSource[] = []
   #seen = { first: 0, end: 0 }
   #isQuiet = false
   isReady = false
-  folders: Folder[] = []
+  folders: FolderListing['folders'] = []
   groups: readonly PictureGroup[] = []
   /** Those that are not loaded yet are `undefined`. */
-  pictures: readonly (Picture | undefined)[] = []
+  pictures: readonly (ImageEntry | undefined)[] = []
 
   constructor(
-    list: (query: Query & PageWish) => Promise<ListingPage<Folder, Picture>>,
-    sources: readonly ListingSource<Query>[],
+    list: (query: ListQuery) => Promise<FolderListing>,
+    sources: readonly ListingSource[],
     onChange: () => void,
   ) {
     this.#changed = onChange
@@ -108,12 +93,12 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
     await this.#load(this.#months)
   }
 
-  async #load(months: readonly MonthOfSource<Query>[]): Promise<void> {
+  async #load(months: readonly MonthOfSource[]): Promise<void> {
     const [first] = months.filter(({ month }) => !this.#fresh.has(month))
     if (first === undefined) return
     const start = this.#months.indexOf(first)
     let count = 0
-    const run: MonthOfSource<Query>[] = []
+    const run: MonthOfSource[] = []
     for (const each of this.#months.slice(start)) {
       const isEnough = count >= (months.includes(each) ? mostAtOnce : least)
       if (isEnough || each.query !== first.query || this.#fresh.has(each.month)) break
@@ -122,11 +107,11 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
     }
     for (const { month } of run) this.#fresh.add(month)
     try {
-      const images: Picture[] = []
+      const images: ImageEntry[] = []
       for (let cursor: string | null = first.cursor; cursor !== null && images.length < count;) {
         const limit = `${Math.min(mostAtOnce, count - images.length)}`
         const wish = { ...first.query, cursor, limit }
-        const page: ListingPage<Folder, Picture> = await this.#list(wish)
+        const page: FolderListing = await this.#list(wish)
         images.push(...page.images)
         cursor = page.nextCursor
         this.#note(run, images)
@@ -140,7 +125,7 @@ export class LongListing<Query, Folder, Picture extends { date: string | null }>
   }
 
   /** Keeps pictures by their months; those that are whole are fresh. */
-  #note(months: readonly MonthOfSource<Query>[], images: readonly Picture[]): void {
+  #note(months: readonly MonthOfSource[], images: readonly ImageEntry[]): void {
     const byMonth = Map.groupBy(images, ({ date }) => date?.slice(0, '2024-06'.length) ?? '')
     for (const { month, images: count } of months) {
       const own = byMonth.get(month) ?? []
