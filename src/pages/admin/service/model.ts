@@ -1,4 +1,5 @@
 import type { InferRequestType } from 'hono/client'
+import type { FolderEntry, FolderListing, ImageEntry } from '../../../library/types.ts'
 import { api, dataOf, type ApiAnswer, type DataOf, type ListQuery } from './api.ts'
 import { ofName } from './api-error.ts'
 import { ChangeRequests, perRequest } from './changes.ts'
@@ -23,11 +24,7 @@ const maxListings = 12
 /** Lists the pictures of all albums. */
 export const newestFirst = { recursive: 'true', order: 'newest' } as const
 
-/** A folder as the service lists it. */
-export type Listing = DataOf<Awaited<ReturnType<typeof api.folders.$get>>>
-
-/** A picture as the service lists it. */
-export type Picture = Listing['images'][number]
+export type { ImageEntry as Picture }
 
 /** What people say of a picture. */
 type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
@@ -51,7 +48,7 @@ export class Model extends UploadModel {
   /** The path of the picture that was just restored: it is shown where a picture is open. */
   restored: string | undefined
   /** The listings that came last, with their `ETag`s. */
-  readonly #listed = new Map<string, { tag: string; listing: Listing }>()
+  readonly #listed = new Map<string, { tag: string; listing: FolderListing }>()
   /** How many days the trash keeps things; 0 where there is none. */
   readonly trashDays: number
   readonly changes: ChangeRequests
@@ -83,7 +80,7 @@ export class Model extends UploadModel {
   }
 
   /** Lists what is to be shown of a folder: the same object as before if nothing has changed since. */
-  async list(path: string, wish: ListQuery = {}): Promise<Listing> {
+  async list(path: string, wish: ListQuery = {}): Promise<FolderListing> {
     const query: ListQuery = this.isLooking ? { ...wish, hidden: 'false' } : wish
     const key = JSON.stringify([path, query])
     const known = this.#listed.get(key)
@@ -100,7 +97,7 @@ export class Model extends UploadModel {
   }
 
   /** Lists all albums, also those in others. Pages have them before the pictures. */
-  async albums(path = '', cursor?: string): Promise<Listing['folders']> {
+  async albums(path = '', cursor?: string): Promise<FolderEntry[]> {
     const query = { limit: '1000', ...(cursor && { cursor }) }
     const { folders, images, nextCursor } = await this.list(path, query)
     const isMore = nextCursor !== null && images.length === 0

@@ -1,4 +1,4 @@
-import type { Listing } from '../../service/model.ts'
+import type { FolderEntry } from '../../../../library/types.ts'
 import { folderLink, parentOf } from '../../lib/location.ts'
 import { listFacts } from '../../lib/format-text.ts'
 import { t } from '../../lib/messages.ts'
@@ -8,7 +8,7 @@ import { Cover } from './cover.tsx'
 const coverHeight = 160
 
 interface TilesProps {
-  folders: readonly Listing['folders'][number][]
+  folders: readonly FolderEntry[]
   /** Folders elsewhere than directly in this one say where they are. */
   folder: string
 }
