@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { markFilters } from '../../../library/listing/list-request.ts'
 import { Button, Icon } from '../lib/controls/button.tsx'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { formatNumber, joinSentences } from '../lib/format-text.ts'
@@ -11,9 +12,7 @@ import { FilesSheet } from '../uploads/shared-files.tsx'
 import { PictureCollection } from './picture-collection.tsx'
 import { useLongListing } from './use-long-listing.ts'
 
-/** The marks by which pictures can be shown alone. */
-const marks = ['favourite', 'hidden', 'waiting'] as const
-type MarkName = (typeof marks)[number]
+type MarkName = (typeof markFilters)[number]
 
 /** The pictures of all albums by month, and what adds some. */
 export function PhotosView({ model, picture }: ViewProps<'photos'>) {
@@ -85,7 +84,7 @@ async function countMarked(model: Model): Promise<Record<MarkName, number>> {
     const query = { recursive: 'true', [mark]: 'true', limit: '1' } as const
     return (await model.list('', query)).totalImages
   }
-  const [favourite = 0, hidden = 0, waiting = 0] = await Promise.all(marks.map(count))
+  const [favourite = 0, hidden = 0, waiting = 0] = await Promise.all(markFilters.map(count))
   return { favourite, hidden, waiting }
 }
 
@@ -98,7 +97,7 @@ interface FilterProps {
 
 /** Lets a person look at marked pictures only, where there are some. */
 function FilterButtons({ counts, filter, onFilter }: FilterProps) {
-  const shown = marks.filter((each) => each === filter || counts[each] > 0)
+  const shown = markFilters.filter((each) => each === filter || counts[each] > 0)
   if (shown.length === 0) return null
   const labels = {
     favourite: `${t.folder.favourites} ${formatNumber(counts.favourite)}`,
