@@ -4,21 +4,19 @@ import type { PictureGroup } from './months.ts'
 import { between, layOutRows, ratioOf, rowOf, cellsOf, type RowLayout } from './row-layout.ts'
 import { ThumbnailTurns } from './thumbnail-turns.ts'
 import { useKeptPlace } from './use-kept-place.ts'
-import { useSweep } from './use-sweep.ts'
+import { useSweep, type Sweep } from './use-sweep.ts'
 import { useView } from './use-view.ts'
 import { YearRail } from './year-rail.tsx'
 import { forward } from '../../lib/language.ts'
 
 type BlockProp = 'pictures' | 'selection' | 'hasPlaces' | 'onToggle' | 'onToggleAll'
 
-export interface GridProps extends Pick<BlockProps, BlockProp> {
+export interface GridProps extends Pick<BlockProps, BlockProp>, Sweep {
   /** The name under which the place on the page is kept: another name needs another `key`, too. */
   name: string
   groups: readonly PictureGroup[]
   /** The path of the one that is open in front of the grid. */
   opened: string | undefined
-  onSweepStart: (index: number) => void
-  onSweep: (index: number) => void
   /** Pictures from one to another are near the screen. */
   onSee: (first: number, end: number) => void
 }
@@ -52,7 +50,7 @@ export function PictureGrid(props: GridProps) {
     return width === 0 ? undefined : layOutRows(ratios, counts, measures)
   }, [ratios, groups, width, viewHeight, rem])
   useKeptPlace(grid, name, pictures, layout)
-  useSweep(grid, { onStart: props.onSweepStart, onReach: props.onSweep })
+  useSweep(grid, props)
   const [focused, setFocused] = useState(0)
   // Whoever turns to other pictures comes back to the one seen last.
   useEffect(() => {

@@ -10,11 +10,11 @@ const slack = 8
 /** How near to an end of the screen the page scrolls along, in CSS pixels. */
 const edge = 96
 
-interface Sweep {
+export interface Sweep {
   /** A sweep begins on a picture. */
-  onStart: (index: number) => void
+  onSweepStart: (index: number) => void
   /** It has come to a picture. */
-  onReach: (index: number) => void
+  onSweep: (index: number) => void
 }
 
 const indexOf = (element: Element | null) =>
@@ -36,7 +36,7 @@ export function useSweep(area: RefObject<HTMLElement | null>, sweep: Sweep): voi
       Object.assign(pressed, { x, y })
       if (index === undefined || index === pressed.index) return
       pressed.index = index
-      latest.current.onReach(Number(index))
+      latest.current.onSweep(Number(index))
     }
     const scroll = () => {
       frame = requestAnimationFrame(scroll)
@@ -50,7 +50,7 @@ export function useSweep(area: RefObject<HTMLElement | null>, sweep: Sweep): voi
     const start = () => {
       if (pressed === undefined) return
       isSweeping = true
-      latest.current.onStart(Number(pressed.index))
+      latest.current.onSweepStart(Number(pressed.index))
       scroll()
     }
     const end = () => {
