@@ -1,11 +1,6 @@
 var NOTE_MS = 20000
 
 var quiet = false
-/**
- * The sentence that was explained last.
- * @type {string | undefined}
- */
-var explained
 
 /**
  * @param {string} text
@@ -39,7 +34,8 @@ function sayEmpty() {
   var what = settings.folders.join(', ')
   var sentence = what ? fill(texts.noPicturesIn, what) : texts.noPictures
   if (invited) return sayTrouble(sentence)
-  if (explained === sentence && message.childNodes[1]) return
+  var said = message.firstChild
+  if (said && said.nextSibling && said.textContent === sentence) return
   /** @param {Answer<Address>} answer */
   function done(answer) {
     if (!current && answer.data) explain(sentence, answer.data)
@@ -53,7 +49,6 @@ function sayEmpty() {
  */
 function explain(sentence, address) {
   sayTrouble(sentence)
-  explained = sentence
   if (conditions) add(message, 'p', texts.none)
   var qr = add(message, 'img')
   qr.src = address.qr
