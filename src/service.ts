@@ -155,5 +155,5 @@ export async function run(): Promise<void> {
   }
 }
 
-// As in an executable.
+// An executable starts here; `index.ts` calls `run` itself.
 if (import.meta.main) void run()

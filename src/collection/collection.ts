@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts'
 import { Queue } from '../lib/waiting/queue.ts'
 import { Background } from '../library/background.ts'
-import { findFolder } from '../library/tree/lookup.ts'
+import { findFolder, findImage } from '../library/tree/lookup.ts'
+import type { Show } from '../frames/steering.ts'
 import type { Permission } from '../library/permission.ts'
 import { Changes } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
@@ -56,8 +57,11 @@ export class Collection {
   }
 
   #start(components: Components): Changes {
-    const { disk, indexer, checkup, own, saver, scanner, trash, isSaved } = components
+    const { disk, frames, indexer, checkup, own, saver, scanner, trash, isSaved } = components
+    const changes = new Changes(components)
     disk.place.onReplaced = () => void this.#reopen()
+    // Once no change is under way, which may be moving it.
+    frames.onMissing = (name, show) => changes.run(endShow, () => undefined, name, show)
     const requests = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
       isAsked: () => scanner.isAsked,
@@ -69,7 +73,7 @@ export class Collection {
     // What one process finds, the others know.
     if (own.number === 1) background.start(checkup)
     if (isSaved) saver.start()
-    return new Changes(components)
+    return changes
   }
 
   /** Goes on with a disk that has taken the place of another one, as after a start. */
@@ -185,4 +189,11 @@ export class Collection {
   async summary(): Promise<Summary> {
     return summarize(this.#components)
   }
+}
+
+/** Ends what a frame is to show where it is gone. Another process may have moved it to where it is. */
+async function endShow({ tree, disk, steering }: Components, name: string, show: Show) {
+  const image = findImage(tree, show.path)
+  const isOnDisk = image === undefined && (await disk.fileFacts(show.path)) !== undefined
+  if (image?.isReadable !== true && !isOnDisk) await steering.endShow(name, show)
 }

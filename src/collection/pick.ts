@@ -23,8 +23,6 @@ export interface PickRequest {
   conditions?: Conditions
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled?: boolean
-  /** Whether it is only told of the picture, which stays to be dealt. */
-  isPeek?: boolean
 }
 
 /**
@@ -33,27 +31,27 @@ export interface PickRequest {
  * scaled.
  */
 export async function pick(parts: Components, asked: PickRequest): Promise<PickedImage> {
-  const { frame: name = '', partner, conditions = noConditions } = asked
-  const { isScaled = false, isPeek = false } = asked
+  const { frame: name = '', partner, conditions = noConditions, isScaled = false } = asked
   const { slotLength } = conditions
   const { scanner, picker, slotPicker, steering, frames, marks } = parts
   await scanner.ensureFresh()
   await marks.ensureFresh()
   const steered = name === '' ? undefined : steering.get(name)
-  const shown = steered?.show && (await frames.shown(name))
-  const changedAt = steering.changedAt(steering.get(name))
-  if (shown) {
-    const { image, until } = shown
+  const show = steering.shownBy(steered)
+  const image = show && (await frames.shown(name, show))
+  if (image) {
     const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)
-    const end = Math.min(slot?.end ?? 0, until ?? Number.POSITIVE_INFINITY)
+    const end = Math.min(slot?.end ?? 0, show.until ?? Number.POSITIVE_INFINITY)
     const own = slot && { slot: { ...slot, end }, dealtAt: slot.start }
-    return describe(parts, { image, isFallback: false, ...own }, changedAt)
+    return describe(parts, { image, isFallback: false, ...own }, steering.changedAt(steered))
   }
+  // What is missing ends at this moment.
+  const changedAt = show === null ? steering.changedAt(steered) : parts.clock()
   // Partners have rounds and slots of their own. No frame has a line break in its name.
   const frame = partner === undefined ? name : `${name}\n${partner}`
   const skipped = steered?.skipped ? frames.skipped(name) : undefined
   const [isSteered, next] = [steered !== undefined, steered?.next ?? 0]
-  const wish = { frame, conditions, isScaled, isPeek, isSteered, next, skipped }
+  const wish = { frame, conditions, isScaled, isSteered, next, skipped }
   const picked =
     slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
   if (picked === undefined) throw noImages(parts, conditions)
@@ -85,10 +83,12 @@ function describe(
   picked: Picked & Partial<PickedForSlot>,
   changedAt: number,
 ) {
-  const { image, isFallback, slot, dealtAt = 0 } = picked
+  const { image, isFallback, putBack, slot, dealtAt = 0 } = picked
   return {
     image,
     isFallback,
+    /** Has it come again in its round, for who did not get it; `undefined` where it stays for its slot. */
+    putBack: slot === undefined ? putBack : undefined,
     /** Its path when it was picked. */
     path: imagePath(image),
     /** When it was taken by EXIF, as `YYYY-MM-DDTHH:MM:SS` by the camera's clock. */

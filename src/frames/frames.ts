@@ -8,7 +8,7 @@ import type { Tree } from '../library/tree/tree.ts'
 import type { Deck } from './deck.ts'
 import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame } from './frame-log.ts'
-import type { Steered, Steering, SteeringChange } from './steering.ts'
+import type { Show, Steered, Steering, SteeringChange } from './steering.ts'
 
 interface FramesParts {
   log: FrameLog
@@ -35,6 +35,10 @@ export interface KnownFrame {
 export class Frames {
   readonly log: FrameLog
   readonly #options: FramesParts
+  /** Frames whose picture to show is missing, while that is being ended. */
+  readonly #ending = new Set<string>()
+  /** Ends what a frame is to show if it is gone, and not on its way to another path. */
+  onMissing = async (_name: string, _show: Show): Promise<void> => undefined
 
   constructor(options: FramesParts) {
     this.log = options.log
@@ -103,18 +107,19 @@ export class Frames {
   }
 
   /**
-   * The picture that a frame is to show at this moment, brought up to date, and until when. One that
-   * is gone ends it.
+   * The picture that a frame is to show, brought up to date; `undefined` for one that is missing, which
+   * ends it.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async shown(name: string): Promise<{ image: Image; until: number | null } | undefined> {
-    const { steering, onError } = this.#options
-    const show = steering.shownBy(steering.get(name))
-    if (show === null) return undefined
+  async shown(name: string, show: Show): Promise<Image | undefined> {
     const image = await this.#find(show.path)
-    if (image !== undefined) return { image, until: show.until }
-    await steering.endShow(name, show).catch(onError)
-    return undefined
+    if (image === undefined && !this.#ending.has(name)) {
+      this.#ending.add(name)
+      void this.onMissing(name, show)
+        .catch(this.#options.onError)
+        .finally(() => this.#ending.delete(name))
+    }
+    return image
   }
 
   /** The image that a frame still shows though another one was asked for, if there is one. */

@@ -24,8 +24,6 @@ export interface Wish {
   next: number
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
-  /** Whether the frame is only told of the image, which stays to be dealt. */
-  isPeek: boolean
   /** An image that the frame gets only where there is no other. */
   skipped?: Image | undefined
 }
@@ -35,6 +33,8 @@ export interface Picked {
   image: Image
   /** Whether it is not of this day, because no picture is. */
   isFallback: boolean
+  /** Has it come again in its round, for who did not get it. */
+  putBack?: () => void
 }
 
 /** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
@@ -70,7 +70,7 @@ export class Picker {
   }
 
   async #pick(wish: Wish): Promise<Picked | undefined> {
-    const { frame, conditions, isScaled, isPeek, skipped } = wish
+    const { frame, conditions, isScaled, skipped } = wish
     const key = roundKey(frame, conditions.key)
     const heldBack = new Set(skipped === undefined ? [] : [skipped])
     const until = performance.now() + maxWait
@@ -101,8 +101,7 @@ export class Picker {
       const isMeant = isThere && image.isDealable && candidates.meetsConditions(image)
       const isFit = !isScaled || image.obstacle === undefined
       if (isMeant && isFit) {
-        if (isPeek) this.#deck.putBack(deal)
-        return { image, isFallback: false }
+        return { image, isFallback: false, putBack: () => this.#deck.putBack(deal) }
       }
       if (isMeant) obstacle = image.obstacle
       this.#deck.refuse(deal)

@@ -40,6 +40,9 @@ const steeredSchema = () =>
 
 export type Steered = z.infer<ReturnType<typeof steeredSchema>>
 
+/** A picture that a frame is to show. */
+export type Show = NonNullable<Steered['show']>
+
 /** Where folders and images are that have moved, by the paths where they were. */
 type Moves = ReadonlyMap<string, string>
 
@@ -109,12 +112,11 @@ export class Steering extends Table<Steered> {
   }
 
   /** Ends what the frame is to show, where it is still the same. */
-  async endShow(name: string, show: Steered['show']): Promise<void> {
+  async endShow(name: string, show: Show): Promise<void> {
     await this.change((values) => {
       const before = values.get(name)
-      return before === undefined || before.show?.since !== show?.since
-        ? []
-        : [[name, { ...before, show: null, changed: this.#clock() }]]
+      const isSame = before !== undefined && Bun.deepEquals(before.show, show)
+      return isSame ? [[name, { ...before, show: null, changed: this.#clock() }]] : []
     })
   }
 
@@ -125,14 +127,24 @@ export class Steering extends Table<Steered> {
    */
   async follow(moves: Moves): Promise<Undo> {
     await this.refresh()
-    const follow = (values: ReadonlyMap<string, Steered>) =>
+    const followed = (values: ReadonlyMap<string, Steered>) =>
       [...values].flatMap(([name, before]) => {
         const after = following(before, moves)
-        return after === before ? [] : [[name, { ...after, changed: this.#clock() }] as const]
+        return after === before ? [] : [{ name, before, after }]
       })
-    if (follow(this.values).length === 0) return async () => undefined
-    await this.change(follow)
-    return () => this.follow(new Map(Array.from(moves, ([from, to]) => [to, from])))
+    if (followed(this.values).length === 0) return async () => undefined
+    let all: ReturnType<typeof followed> = []
+    await this.change((values) => {
+      all = followed(values)
+      for (const { after } of all) after.changed = this.#clock()
+      return all.map(({ name, after }) => [name, after])
+    })
+    return () =>
+      this.change((values) =>
+        all.flatMap(({ name, before, after }) =>
+          Bun.deepEquals(values.get(name), after) ? [[name, before] as const] : [],
+        ),
+      )
   }
 
   /** Forgets what was set. Throws FILE_SYSTEM_ERROR, BUSY. */
@@ -185,4 +197,4 @@ function following(steered: Steered, moves: Moves): Steered {
 }
 
 /** Until when a picture is shown, in milliseconds since 1970. */
-const endOf = ({ until }: NonNullable<Steered['show']>) => until ?? Number.POSITIVE_INFINITY
+const endOf = ({ until }: Show) => until ?? Number.POSITIVE_INFINITY

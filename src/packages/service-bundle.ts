@@ -26,23 +26,16 @@ function identityOf(path: string): string {
   return `${ino} ${size} ${ctimeMs}`
 }
 
-/**
- * Loads the service from its bundle, if that was made of just this source and by just this Bun. The
- * bundle is read while its sources are looked at, and is not tried again where one has changed.
- */
+/** Loads the service from its bundle, if that was made of just this source and by just this Bun. */
 export async function loadBundle(): Promise<typeof service | undefined> {
   try {
     const made = readFileSync(seal, 'utf8')
-    const [maker, ...lines] = made.split('\n')
-    if (maker !== sealOf([])) return undefined
-    const loading: Promise<typeof service | undefined> = import(bundle).catch(() => undefined)
-    const paths = lines.map((line) => line.split('\t', 1)[0] ?? '')
-    if (sealOf(paths) === made) return await loading
-    rmSync(seal)
+    const paths = made.split('\n').slice(1)
+    const found = sealOf(paths.map((line) => line.split('\t', 1)[0] ?? ''))
+    return found === made ? await import(bundle) : undefined
   } catch {
-    // It was not made, or a file that it was made of is gone.
+    return undefined
   }
-  return undefined
 }
 
 /** By how much the time of an inode may be older than the clock, in milliseconds: a tick of the kernel. */

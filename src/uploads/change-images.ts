@@ -27,7 +27,7 @@ export async function moveImages(
     const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
     const found = new Set(images.flatMap(({ image }) => (image?.present === true ? image : [])))
     const moved = new Set([...found].filter(({ folder }) => folder === target))
-    const leavingAt = new Map(
+    const pathsBefore = new Map(
       Array.from(found.difference(moved), (image) => [image, imagePath(image)]),
     )
     const sources = Map.groupBy(found.difference(moved), ({ folder }) => folder)
@@ -42,9 +42,9 @@ export async function moveImages(
       await moveAll(parts, source, target, names, (image) => moved.add(image))
     }
     if (moved.size === 0) for (const undo of madeFolders.toReversed()) await undo()
-    const moves = new Map(Array.from(leavingAt, ([image, path]) => [path, imagePath(image)]))
+    const moves = new Map(Array.from(pathsBefore, ([image, path]) => [path, imagePath(image)]))
     onFailure(await steering.follow(moves))
-    await marks.remove([...leavingAt.values()])
+    await marks.remove([...moves.keys()])
     const movedImages = images.map(({ path, image }): ImageMove => {
       // What is named twice is not there the second time.
       return image !== undefined && moved.delete(image)

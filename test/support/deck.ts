@@ -36,7 +36,7 @@ function deckOver(random: Random, clock = Date.now) {
         for (const image of images) await look(image)
       }
       const picker = new Picker(deck, finder, { probe: look, probeAll })
-      const rest = { isScaled: false, isPeek: false, isSteered: false, next: 0 }
+      const rest = { isScaled: false, isSteered: false, next: 0 }
       const picked = await picker.pick({ frame, conditions, ...rest })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
     },

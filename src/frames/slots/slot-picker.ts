@@ -66,7 +66,7 @@ export class SlotPicker {
 
   async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
     const { picker, table, clock, onDeal } = this.#options
-    const deal = (isScaled: boolean) => picker.pick({ ...wish, isScaled, isPeek: false })
+    const deal = (isScaled: boolean) => picker.pick({ ...wish, isScaled })
     const held = table.get(key)
     const isOfSlot = held?.start === slot.start
     // Unless another picture was asked for since.

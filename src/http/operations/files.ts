@@ -17,7 +17,7 @@ import { publicAnswer } from '../response/json-response.ts'
 import { sendImage } from '../response/send-image.ts'
 
 const badThumbnail =
-  'Give "thumbnail" once, as embedded for the original, or as meanwhile with what is asked of it.'
+  'Give "thumbnail" once: as embedded alone, or as meanwhile with a size or a format.'
 
 /** `/api/images/facts` and `/uploads/…`: what an image says, and its bytes, a rendition or its thumbnail. */
 export const fileOperations = ({ collection }: Dependencies) =>

@@ -72,13 +72,11 @@ export function randomOperations({ collection }: Dependencies) {
       const { frame = '' } = query
       const { headers, method } = c.req.raw
       const steered = frame === '' ? undefined : await collection.parts.frames.steeredBy(frame)
-      const known = plans.of({ query, text, headers }, steered)
-      // Who asks for headers alone gets no picture.
-      const isPeek = method === 'HEAD'
-      const plan = isPeek ? { ...known, picking: { ...known.picking, isPeek } } : known
+      const plan = plans.of({ query, text, headers }, steered)
       const isOff = steered && screenAt(collection.parts.clock(), steered, time).screen === 'off'
-      const noteDealt = ({ path }: PickedImage) => {
-        if (isPeek) return
+      const noteDealt = ({ path, putBack }: PickedImage) => {
+        // Who asks for headers alone gets no picture.
+        if (method === 'HEAD') return putBack?.()
         const [{ address }, { display }, device] = [c.env, plan, deviceOf(headers)]
         const seen = { name: frame, address, display, conditions: text, path, device }
         collection.parts.frames.log.record(seen)

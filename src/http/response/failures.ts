@@ -78,7 +78,7 @@ export const failures = {
     when: 'The path or name of the folder is invalid, or missing.',
     sentence:
       'Choose another folder name: no < > : " | ? * \\, no control or invisible characters, no space at ' +
-      'either end, no period at the start or end, at most 255 bytes each and 64 folders deep.',
+      'either end, no period at the start or end, at most 255 bytes, and 63 names in a path.',
   },
   MISSING_IMAGES_PARAMETER: {
     status: 400,

@@ -223,15 +223,44 @@ describe('what is set for a frame', () => {
     await hall.set({ settings: { folder: 'trips', exclude: 'trips/summer' }, show })
     const before = await hall.get()
     await hall.told('POST /api/folders', { path: 'taken', name: 'taken' })
+    await hall.set({ settings: { folder: 'taken' } }, 'desk')
     for (const newPath of ['trips/below', 'taken']) {
       const answer = await hall.admin('PATCH /api/folders', { path: 'trips', newPath })
       expect(answer.status).toBe(400)
       expect(await hall.get()).toEqual(before)
+      expect(await hall.get('desk')).toMatchObject({ settings: { folder: 'taken' } })
     }
     const images = ['trips/d.png', 'trips/missing.png']
     await hall.told('POST /api/images/move', { images, folder: 'best' })
     expect(await hall.get()).toEqual({ ...before, show: { ...show, path: 'best/d.png' } })
   })
+})
+
+test('a picture to show stays while frames ask and it is moved, and ends once it is gone', async () => {
+  await using hall = await openHall()
+  await hall.set({ show: { path: 'a.jpg', until: null } })
+  let path = 'a.jpg'
+  for (let turn = 0; turn < 10; turn += 1) {
+    let isMoved = false
+    const asking = (async () => {
+      while (!isMoved) await hall.paths(1)
+    })()
+    const images = [path, 'b.jpg', 'c.jpg']
+    await hall.told('POST /api/images/move', { images, folder: `${turn}` })
+    isMoved = true
+    await asking
+    path = `${turn}/a.jpg`
+    expect(await hall.paths(2)).toEqual([path, path])
+    await hall.told('PATCH /api/folders', { path: `${turn}`, newPath: `in/${turn}` })
+    path = `in/${path}`
+    expect(await hall.paths(2)).toEqual([path, path])
+  }
+  await hall.told('DELETE /api/images', { images: [path] })
+  expect(await hall.paths(1)).not.toEqual([path])
+  while (hall.collection.parts.steering.get('hall')?.show) await Bun.sleep(20)
+  await hall.put(path, picture('a'))
+  hall.passTime()
+  expect((await hall.get())['show']).toBeNull()
 })
 
 test('within a slot another picture comes when one is asked for, and then stays', async () => {

@@ -71,16 +71,16 @@ export const renditionSchema = once(() => {
 
 /** What the parameters of a rendition take, as the ends of sentences. */
 const takes: Readonly<Record<string, string>> = {
-  width: 'a number from 1 to 10000',
-  height: 'a number from 1 to 10000',
+  width: 'a whole number from 1 to 10000',
+  height: 'a whole number from 1 to 10000',
   fit: 'contain, cover or pad',
   background: 'six hexadecimal digits (rrggbb)',
   format: 'jpeg, png, webp or bmp',
   palette: 'bw, gray4, gray16, spectra6 or acep7',
   dither: 'floyd-steinberg, atkinson or none',
   panel: 'a colour (rrggbb) for each of the palette',
-  quality: 'a number from 1 to 100',
-  bytes: 'a number from 1000 to 99999',
+  quality: 'a whole number from 1 to 100',
+  bytes: 'a whole number from 1000 to 99999',
 } satisfies Record<keyof RenditionRequest, string>
 
 /** Says what a parameter of a rendition takes, as a sentence; `undefined` for another one. */
