@@ -61,7 +61,7 @@ export class Collection {
     const changes = new Changes(components)
     disk.place.onReplaced = () => void this.#reopen()
     // Once no change is under way, which may be moving it.
-    frames.onMissing = (name, show) => changes.run(endShow, () => undefined, name, show)
+    frames.onMissing = (...sent) => changes.run(endShow, () => undefined, ...sent)
     const requests = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
       isAsked: () => scanner.isAsked,
@@ -192,8 +192,8 @@ export class Collection {
 }
 
 /** Ends what a frame is to show where it is gone. Another process may have moved it to where it is. */
-async function endShow({ tree, disk, steering }: Components, name: string, show: Show) {
+async function endShow({ tree, disk, steering }: Components, name: string, show: Show, at: number) {
   const image = findImage(tree, show.path)
   const isOnDisk = image === undefined && (await disk.fileFacts(show.path)) !== undefined
-  if (image?.isReadable !== true && !isOnDisk) await steering.endShow(name, show)
+  if (image?.isReadable !== true && !isOnDisk) await steering.endShow(name, show, at)
 }

@@ -38,15 +38,14 @@ export async function pick(parts: Components, asked: PickRequest): Promise<Picke
   await marks.ensureFresh()
   const steered = name === '' ? undefined : steering.get(name)
   const show = steering.shownBy(steered)
-  const image = show && (await frames.shown(name, show))
-  if (image) {
+  const shown = show && (await frames.shown(name, show))
+  const changedAt = typeof shown === 'number' ? shown : steering.changedAt(steered)
+  if (show !== null && shown !== null && typeof shown !== 'number') {
     const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)
     const end = Math.min(slot?.end ?? 0, show.until ?? Number.POSITIVE_INFINITY)
     const own = slot && { slot: { ...slot, end }, dealtAt: slot.start }
-    return describe(parts, { image, isFallback: false, ...own }, steering.changedAt(steered))
+    return describe(parts, { image: shown, isFallback: false, ...own }, changedAt)
   }
-  // What is missing ends at this moment.
-  const changedAt = show === null ? steering.changedAt(steered) : parts.clock()
   // Partners have rounds and slots of their own. No frame has a line break in its name.
   const frame = partner === undefined ? name : `${name}\n${partner}`
   const skipped = steered?.skipped ? frames.skipped(name) : undefined

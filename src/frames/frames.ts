@@ -1,5 +1,6 @@
 import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import type { Scanner } from '../library/scan/scanner.ts'
 import type { Prober } from '../library/prober.ts'
@@ -11,6 +12,7 @@ import type { FrameLog, SeenFrame } from './frame-log.ts'
 import type { Show, Steered, Steering, SteeringChange } from './steering.ts'
 
 interface FramesParts {
+  clock: Clock
   log: FrameLog
   steering: Steering
   tree: Tree
@@ -35,10 +37,10 @@ export interface KnownFrame {
 export class Frames {
   readonly log: FrameLog
   readonly #options: FramesParts
-  /** Frames whose picture to show is missing, while that is being ended. */
-  readonly #ending = new Set<string>()
+  /** When pictures to show were found to be missing, by frames, while that is being ended. */
+  readonly #endings = new Map<string, number>()
   /** Ends what a frame is to show if it is gone, and not on its way to another path. */
-  onMissing = async (_name: string, _show: Show): Promise<void> => undefined
+  onMissing = async (_name: string, _show: Show, _at: number): Promise<void> => undefined
 
   constructor(options: FramesParts) {
     this.log = options.log
@@ -107,19 +109,22 @@ export class Frames {
   }
 
   /**
-   * The picture that a frame is to show, brought up to date; `undefined` for one that is missing, which
-   * ends it.
+   * The picture that a frame is to show, brought up to date; where it is missing, when that ended it, in
+   * milliseconds since 1970.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async shown(name: string, show: Show): Promise<Image | undefined> {
+  async shown(name: string, show: Show): Promise<Image | number> {
+    const { clock, onError } = this.#options
     const image = await this.#find(show.path)
-    if (image === undefined && !this.#ending.has(name)) {
-      this.#ending.add(name)
-      void this.onMissing(name, show)
-        .catch(this.#options.onError)
-        .finally(() => this.#ending.delete(name))
-    }
-    return image
+    if (image !== undefined) return image
+    const known = this.#endings.get(name)
+    if (known !== undefined) return known
+    const now = clock()
+    this.#endings.set(name, now)
+    void this.onMissing(name, show, now)
+      .catch(onError)
+      .finally(() => this.#endings.delete(name))
+    return now
   }
 
   /** The image that a frame still shows though another one was asked for, if there is one. */

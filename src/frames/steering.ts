@@ -111,12 +111,12 @@ export class Steering extends Table<Steered> {
     }))
   }
 
-  /** Ends what the frame is to show, where it is still the same. */
-  async endShow(name: string, show: Show): Promise<void> {
+  /** Ends what the frame is to show, where it is still the same. @param at in milliseconds since 1970. */
+  async endShow(name: string, show: Show, at: number): Promise<void> {
     await this.change((values) => {
       const before = values.get(name)
       const isSame = before !== undefined && Bun.deepEquals(before.show, show)
-      return isSame ? [[name, { ...before, show: null, changed: this.#clock() }]] : []
+      return isSame ? [[name, { ...before, show: null, changed: at }]] : []
     })
   }
 

@@ -15,6 +15,8 @@ import type { DeletedFolder, MovedFolder } from './results.ts'
 import { invalidFolderName, makeFolder, tooLong } from './make-folder.ts'
 import type { ChangeParts } from './change-parts.ts'
 
+const taken = () => invalidFolderName('This name is taken. Choose another one.')
+
 /**
  * Renames or moves a folder with all that it holds. Missing folders above it are created.
  * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, lies in the folder
@@ -35,6 +37,8 @@ export async function renameFolder(
   if (`${newPath}/`.startsWith(`${oldPath}/`)) {
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
+  // No other process may see settings that lead there for a moment.
+  if (findFolder(tree, newPath) !== undefined) throw taken()
   for (const { path: below } of tree.allFolders(folder)) {
     if (!hasRoom(newPath + below.slice(oldPath.length))) throw tooLong()
   }
@@ -59,7 +63,7 @@ export async function renameFolder(
       [relocation],
       () => (isMoved = true),
       () => {
-        throw invalidFolderName('This name is taken. Choose another one.')
+        throw taken()
       },
     )
     if (!isMoved) throw new AppError('FOLDER_NOT_FOUND')

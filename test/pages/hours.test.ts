@@ -217,6 +217,27 @@ describeSlideshow('the slideshow through the hours', (page) => {
     await untilShown(3)
   })
 
+  test('goes on to the next slot when the partner was on its way as the slot ended', async () => {
+    page.service.sizeOf = () => ({ width: 2000, height: 3000 })
+    page.service.headers = { 'X-Next-Change': '2' }
+    let slot = 1
+    page.service.random = (url) =>
+      page.service.deal(url, url.searchParams.has('partner') ? slot * 10 : slot)
+    const arrival = Promise.withResolvers<void>()
+    page.service.picture = async (url) => {
+      if (url.pathname === '/uploads/10.jpg') await arrival.promise
+      return page.service.rendition(url)
+    }
+    await open('?every=1m&layout=pair')
+    await until(() => page.service.pictures.includes('/uploads/10.jpg'))
+    slot = 2
+    await pass(1500)
+    arrival.resolve()
+    await untilShown(2, 20)
+    slot = 3
+    await untilShown(3, 30)
+  })
+
   test('reloads itself between two pictures when the service was updated, once the page is there', async () => {
     page.service.headers = { 'X-Version': '1.0.0' }
     await open('?seconds=1')

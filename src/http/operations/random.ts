@@ -74,9 +74,8 @@ export function randomOperations({ collection }: Dependencies) {
       const steered = frame === '' ? undefined : await collection.parts.frames.steeredBy(frame)
       const plan = plans.of({ query, text, headers }, steered)
       const isOff = steered && screenAt(collection.parts.clock(), steered, time).screen === 'off'
-      const noteDealt = ({ path, putBack }: PickedImage) => {
-        // Who asks for headers alone gets no picture.
-        if (method === 'HEAD') return putBack?.()
+      const noteDealt = ({ path }: PickedImage) => {
+        if (method === 'HEAD') return
         const [{ address }, { display }, device] = [c.env, plan, deviceOf(headers)]
         const seen = { name: frame, address, display, conditions: text, path, device }
         collection.parts.frames.log.record(seen)
@@ -85,6 +84,7 @@ export function randomOperations({ collection }: Dependencies) {
       const picked = await collection.pick(plan.picking)
       c.set('image', picked.path)
       noteDealt(picked)
+      takeBackOfHead(c, picked)
       const description = plan.isDescribed ? await picked.readDescription() : undefined
       return sendDescription(c, picked, { ...plan, isOff: isOff === true, description })
     },
@@ -127,6 +127,11 @@ export function randomOperations({ collection }: Dependencies) {
   })
 }
 
+/** Who asks for headers alone gets no image. */
+function takeBackOfHead(c: Context<AppEnvironment>, picked: PickedImage): void {
+  if (c.req.raw.method === 'HEAD') picked.putBack?.()
+}
+
 async function sendDealt(
   c: Context<AppEnvironment>,
   collection: Collection,
@@ -147,9 +152,11 @@ async function sendDealt(
         'Content-Location': pictureUrl(picked.path, queryOf(rendition)),
         'X-Image-Path': encodePath(picked.path),
       }
-      noteDealt(picked)
       const version = file.version + versionOf(picked)
-      return await sendImage(c, { ...file, version }, headers)
+      noteDealt(picked)
+      const answer = await sendImage(c, { ...file, version }, headers)
+      takeBackOfHead(c, picked)
+      return answer
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       const isGone = code === 'IMAGE_NOT_FOUND'

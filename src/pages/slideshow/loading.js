@@ -37,9 +37,7 @@ function load() {
     return
   }
   if (dealt[0]) return loadPicture(dealt[0])
-  var first = single
-  giveUp = askForPicture(first, function (answer, change) {
-    if (settings.every && first !== single) return goOn() // the slot ended meanwhile
+  giveUp = askForPicture(single, function (answer, change) {
     // Whole seconds: through the last the frame asks again and again.
     if (settings.every && !single) {
       nextIn(change ? Math.max(250, change * 1000 - 1000) : settings.seconds * 1000)

@@ -55,7 +55,12 @@ function advance() {
 function next() {
   due = true
   if (settings.every) {
+    if (single && loading) {
+      giveUp() // its partner is of a slot that has ended
+      loading = false
+    }
     ahead = []
+    dealt = []
     single = null
   }
   advance()
