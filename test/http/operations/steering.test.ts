@@ -241,14 +241,10 @@ test('a picture to show stays while frames ask and it is moved, and ends once it
   await hall.set({ show: { path: 'a.jpg', until: null } })
   let path = 'a.jpg'
   for (let turn = 0; turn < 10; turn += 1) {
-    let isMoved = false
-    const asking = (async () => {
-      while (!isMoved) await hall.paths(1)
-    })()
     const images = [path, 'b.jpg', 'c.jpg']
-    await hall.told('POST /api/images/move', { images, folder: `${turn}` })
-    isMoved = true
-    await asking
+    const moving = hall.told('POST /api/images/move', { images, folder: `${turn}` })
+    while (Bun.peek.status(moving) === 'pending') await hall.paths(1)
+    await moving
     path = `${turn}/a.jpg`
     expect(await hall.paths(2)).toEqual([path, path])
     await hall.told('PATCH /api/folders', { path: `${turn}`, newPath: `in/${turn}` })
