@@ -38,13 +38,16 @@ export async function pick(parts: Components, asked: PickRequest): Promise<Picke
   await marks.ensureFresh()
   const steered = name === '' ? undefined : steering.get(name)
   const show = steering.shownBy(steered)
-  const shown = show && (await frames.shown(name, show))
-  const changedAt = typeof shown === 'number' ? shown : steering.changedAt(steered)
-  if (show !== null && shown !== null && typeof shown !== 'number') {
-    const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)
-    const end = Math.min(slot?.end ?? 0, show.until ?? Number.POSITIVE_INFINITY)
-    const own = slot && { slot: { ...slot, end }, dealtAt: slot.start }
-    return describe(parts, { image: shown, isFallback: false, ...own }, changedAt)
+  let changedAt = steering.changedAt(steered)
+  if (show !== null) {
+    const shown = await frames.shown(name, show)
+    if (typeof shown !== 'number') {
+      const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)
+      const end = Math.min(slot?.end ?? 0, show.until ?? Number.POSITIVE_INFINITY)
+      const own = slot && { slot: { ...slot, end }, dealtAt: slot.start }
+      return describe(parts, { image: shown, isFallback: false, ...own }, changedAt)
+    }
+    changedAt = shown
   }
   // Partners have rounds and slots of their own. No frame has a line break in its name.
   const frame = partner === undefined ? name : `${name}\n${partner}`

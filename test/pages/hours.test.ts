@@ -202,15 +202,21 @@ describeSlideshow('the slideshow through the hours', (page) => {
     }
   })
 
-  test('shows a partner of the same slot, or none where there is none', async () => {
+  /** Deals pictures for pairs of slots of a second: in slot 2 number 2, and 20 as its partner. */
+  const dealPairs = () => {
+    const pairs = { slot: 1 }
     page.service.sizeOf = () => ({ width: 2000, height: 3000 })
     page.service.headers = { 'X-Next-Change': '2' }
-    let slot = 1
     page.service.random = (url) =>
-      page.service.deal(url, url.searchParams.has('partner') ? slot * 10 : slot)
+      page.service.deal(url, url.searchParams.has('partner') ? pairs.slot * 10 : pairs.slot)
+    return pairs
+  }
+
+  test('shows a partner of the same slot, or none where there is none', async () => {
+    const pairs = dealPairs()
     await open('?every=1m&layout=pair')
     await untilShown(1, 10)
-    slot = 2
+    pairs.slot = 2
     await untilShown(2, 20)
     // The next slot may have begun.
     const asked = page.service.randoms.findLast(({ searchParams }) => searchParams.has('partner'))
@@ -220,11 +226,7 @@ describeSlideshow('the slideshow through the hours', (page) => {
   })
 
   test('goes on to the next slot when the partner was on its way as the slot ended', async () => {
-    page.service.sizeOf = () => ({ width: 2000, height: 3000 })
-    page.service.headers = { 'X-Next-Change': '2' }
-    let slot = 1
-    page.service.random = (url) =>
-      page.service.deal(url, url.searchParams.has('partner') ? slot * 10 : slot)
+    const pairs = dealPairs()
     const arrival = Promise.withResolvers<void>()
     page.service.picture = async (url) => {
       if (url.pathname === '/uploads/10.jpg') await arrival.promise
@@ -232,11 +234,11 @@ describeSlideshow('the slideshow through the hours', (page) => {
     }
     await open('?every=1m&layout=pair')
     await until(() => page.service.pictures.includes('/uploads/10.jpg'))
-    slot = 2
+    pairs.slot = 2
     await pass(1500)
     arrival.resolve()
     await untilShown(2, 20)
-    slot = 3
+    pairs.slot = 3
     await untilShown(3, 30)
   })
 
