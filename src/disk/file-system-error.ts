@@ -53,6 +53,9 @@ const hasCode =
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
 export const isUnfitName = hasCode('EINVAL', 'EILSEQ', 'ENAMETOOLONG')
 
+/** Whether a `FILE_SYSTEM_ERROR` is about a path that the system can't take. */
+export const isTooLong = hasCode('ENAMETOOLONG')
+
 /** Makes another error of that, which says what to do about the name. Throws any other as it is. */
 export const onUnfitName =
   (refuse: (error: unknown) => AppError) =>
@@ -80,11 +83,20 @@ export async function asUnfitName(
   return isUnfit ? new DiskError('EINVAL', cause.message) : cause
 }
 
+/** Whether a `FILE_SYSTEM_ERROR` is about the content of a file: a bad sector, a damaged entry. */
+export const isDamage = hasCode('EIO', 'EUCLEAN', 'EBADMSG')
+
+/** What is not there: `ESTALE` is what a network mount says of an open folder. */
+const absent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']
+
+const ofAll = hasCode('', 'ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM', ...absent)
+
 /**
- * Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector, a
- * damaged entry, a path that is too long.
+ * Whether a `FILE_SYSTEM_ERROR` may be about one thing on the disk only: no permission, a bad sector,
+ * a file that another program locks over SMB, a mount in a folder whose program has ended. Each file
+ * system has codes of its own for that.
  */
-export const isRefusal = hasCode('EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG')
+export const isRefusal = (error: unknown): boolean => !ofAll(error)
 
 /**
  * ```ts
@@ -107,9 +119,6 @@ export const isGone = hasCode('ENOENT', 'ESTALE')
 
 /** Whether a `FILE_SYSTEM_ERROR` is about a disk, or a quota on it, that is full. */
 export const isFull = hasCode('ENOSPC', 'EDQUOT')
-
-/** The codes of what is not there: `ESTALE` is what a network mount says of an open folder. */
-const absent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']
 
 /**
  * Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`.

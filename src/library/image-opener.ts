@@ -2,7 +2,7 @@ import { AppError, invalidRequest } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { pictureFormats, type SupportedFormats } from '../formats/picture-formats.ts'
 import type { Disk } from '../disk/disk.ts'
-import { isRefusal } from '../disk/file-system-error.ts'
+import { isDamage } from '../disk/file-system-error.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { Prober } from './prober.ts'
 import type { Scanner } from './scan/scanner.ts'
@@ -118,7 +118,7 @@ export class ImageOpener {
     try {
       await file.readThrough()
     } catch (error) {
-      if (isRefusal(error)) {
+      if (isDamage(error)) {
         tree.noteFacts(image, file, partlyUnreadable)
         this.#sources.onError(error)
       }

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { AppError } from '../../src/errors.ts'
 import { Disk } from '../../src/disk/disk.ts'
+import { DiskError } from '../../src/disk/file-system-error.ts'
 import { Prober } from '../../src/library/prober.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -13,7 +15,11 @@ async function openProber(count: number) {
   const disk = await Disk.open(folder.path)
   const opened = { all: 0, now: 0, most: 0 }
   const open = disk.openFile.bind(disk)
+  const refused = new Map<string, string | undefined>()
   disk.openFile = async (path) => {
+    const code = refused.get(path)
+    const cause = code && new DiskError(code, 'refused')
+    if (cause) throw new AppError('FILE_SYSTEM_ERROR', undefined, { cause })
     opened.all += 1
     opened.now += 1
     opened.most = Math.max(opened.most, opened.now)
@@ -31,6 +37,8 @@ async function openProber(count: number) {
     prober: new Prober(tree, disk),
     images,
     opened,
+    /** Has the disk refuse a file with a code of the system, or give it again. */
+    refuse: (path: string, code: string | undefined) => refused.set(path, code),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
@@ -65,4 +73,17 @@ test('a single one does not wait for many', async () => {
   expect(last && (await prober.probe(last))).toBeTrue()
   expect(opened.all).toBeLessThan(100)
   await all
+})
+
+test('a picture that another program locks, and one on a mount that has died, keep no other', async () => {
+  for (const code of ['EBUSY', 'ENOTCONN', 'EOPNOTSUPP']) {
+    await using place = await openProber(3)
+    const { prober, images, refuse } = place
+    refuse('1.jpg', code)
+    await prober.probeAll(images)
+    expect(images.map(({ isReadable }) => isReadable)).toEqual([true, false, true])
+    refuse('1.jpg', undefined)
+    await prober.probeAll(images)
+    expect(images.map(({ isReadable }) => isReadable)).toEqual([true, true, true])
+  }
 })

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../../disk/disk.ts'
 import { fileNames } from '../../disk/file-names.ts'
-import { ignoring, isRefusal, isUnfitName } from '../../disk/file-system-error.ts'
+import { ignoring, isRefusal, isTooLong, isUnfitName } from '../../disk/file-system-error.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
@@ -215,7 +215,7 @@ export class Scanner {
   /** One folder without permission, say, must not keep all others from being seen. */
   #passOver(folder: Folder, error: unknown): void {
     if (folder.parent === undefined) throw error
-    const reason = isUnfitName(error) ? noRoom : refused
+    const reason = isTooLong(error) ? noRoom : refused
     if (isRefusal(error)) this.#updater.noteFaults(folder, [{ path: folder.path, error: reason }])
     folder.hasStableTime = false
   }
