@@ -1,9 +1,9 @@
 import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../formats/byte-reader.ts'
-import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
+import { ignoreSystemError } from '../../lib/system/system-error.ts'
 import { acrossDisks, linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
-import { asUnfitName, goneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { asUnfitName, goneError, ifThere, isFull, named, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileFacts } from '../files/facts.ts'
 import { atPath, openFile, readFully } from '../files/verified-open.ts'
 
@@ -52,8 +52,7 @@ export class StagedFile implements ByteSource {
     try {
       return (await this.#handle?.write(bytes, 0, bytes.length, this.size))?.bytesWritten
     } catch (error) {
-      const isFull = systemCode(error) === 'ENOSPC' && (await this.#options.makeRoom(bytes.length))
-      if (!isFull) throw error
+      if (!isFull(error) || !(await this.#options.makeRoom(bytes.length))) throw error
       return this.#writeSome(bytes)
     }
   }
