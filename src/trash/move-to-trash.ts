@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
+import { isFull } from '../disk/file-system-error.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
 import { isReachableAt, relocate, type Relocation } from '../uploads/relocate.ts'
 import { findFolder, findImage, foldersAround } from '../library/tree/lookup.ts'
@@ -50,9 +51,17 @@ export async function moveToTrash(
     })
     for (const { item } of found) addMarks(parts, item)
     const needed = found.length * lineBytes + folderBytes
-    const isFull = (await spareBytes(disk.root, 0)) < needed
-    if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
-    await trash.items.record(found.map(({ to, item }) => [to, item] as const))
+    const giveRoom = async () => {
+      if (!(await makeRoom(needed))) await useReserve(disk.root)
+    }
+    if ((await spareBytes(disk.root, 0)) < needed) await giveRoom()
+    const record = () => trash.items.record(found.map(({ to, item }) => [to, item] as const))
+    // A quota, or a disk that has no room for another file, may have bytes left.
+    await record().catch(async (error: unknown) => {
+      if (!isFull(error)) throw error
+      await giveRoom()
+      await record()
+    })
     const moved = new Set<Leaving>()
     onFailure(() =>
       restoreItems(

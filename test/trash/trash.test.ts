@@ -7,6 +7,7 @@ import { markImages } from '../../src/uploads/change-images.ts'
 import { Disk } from '../../src/disk/disk.ts'
 import { DiskError } from '../../src/disk/file-system-error.ts'
 import { AppError } from '../../src/errors.ts'
+import { StateFile } from '../../src/store/state-file.ts'
 import { decodeLines, encodeLines } from '../../src/lib/checked-lines.ts'
 import {
   codeOf,
@@ -212,6 +213,17 @@ describe('what is moved to the trash', () => {
       permitted,
     )
     expect(totalDeleted).toBe(3)
+  })
+
+  test('gets there also where a quota is used up, by what is kept for a full disk', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    const cause = new DiskError('EDQUOT', 'disk quota exceeded')
+    using _ = spyOn(StateFile.prototype, 'write').mockRejectedValueOnce(
+      new AppError('FILE_SYSTEM_ERROR', undefined, { cause }),
+    )
+    await trash(opened, ['1.jpg'])
+    expect((await trashOf(opened)).map(({ path }) => path)).toEqual(['1.jpg'])
+    expect(await readdir(opened.at('.photo-frame'))).not.toContain('reserve')
   })
 
   test('comes back under a name that the disk takes, whatever its line says', async () => {
