@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { ignoring } from '../../disk/file-system-error.ts'
+import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { Table } from '../../store/table.ts'
 import type { PictureTablePlace } from '../marks.ts'
@@ -104,7 +104,9 @@ export class Findings extends Table<CheckedFolder> {
         if (isRefused || state.checked.has(stampOf(image.diskName, image))) checked += 1
       }
       for (const finding of problems) {
-        const facts = await disk.fileFacts(joinPath(folder.diskPath, finding.name))
+        const looking = disk.fileFacts(joinPath(folder.diskPath, finding.name))
+        // What can't be looked at now is listed as such.
+        const facts = await looking.catch(ignoring(isRefusal))
         if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
         found.push({
           path: pathOf(folder, finding),

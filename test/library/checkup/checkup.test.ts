@@ -5,6 +5,8 @@ import { moveToTrash } from '../../../src/trash/move-to-trash.ts'
 import { restoreItems } from '../../../src/trash/restore-items.ts'
 import { deleteImages } from '../../../src/uploads/change-images.ts'
 import type { CollectionOptions } from '../../../src/collection/collection.ts'
+import { DiskError } from '../../../src/disk/file-system-error.ts'
+import { AppError } from '../../../src/errors.ts'
 import { Findings } from '../../../src/library/checkup/findings.ts'
 import { deal, openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
 import { realPictures } from '../../support/real-pictures.ts'
@@ -159,6 +161,16 @@ test('what goes wrong in the check is not told again until something changes', a
   states.mockRestore()
   await prepared.add({ 'b.jpg': jpg })
   expect(await found(opened, 2, 0)).toEqual([])
+})
+
+test('what is damaged, and can not be looked at any more, keeps nothing from the summary', async () => {
+  await using folder = await prepare({ 'a/cut.jpg': cut, 'b.jpg': jpg })
+  await using opened = await folder.open()
+  expect(await found(opened, 2, 1)).toEqual([`a/cut.jpg: ${damaged}`])
+  const cause = new DiskError('EACCES', 'permission denied')
+  const refusal = new AppError('FILE_SYSTEM_ERROR', undefined, { cause })
+  using _ = spyOn(opened.collection.parts.disk, 'fileFacts').mockRejectedValue(refusal)
+  expect(await summary(opened)).toMatchObject({ totalImages: 2, unreadable: [] })
 })
 
 test('a file is looked at once nobody writes on it any more', async () => {
