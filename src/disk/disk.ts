@@ -85,12 +85,14 @@ export class Disk {
   }
 
   /**
-   * Makes the service's own folder again where somebody has deleted it; never at an unmounted
-   * disk's mount point, which would then pass for an empty collection.
+   * Makes the service's own folder again where somebody has deleted it, with the id by which
+   * sessions are sealed; never at an unmounted disk's mount point, which would then pass for an
+   * empty collection.
    */
   async restorePrivateFolder(): Promise<void> {
     await this.checkRoot()
     await onDisk(privateFolder, () => preparePrivateFolder(this.root))
+    await ensureDiskId(this.root, this.place.id)
   }
 
   /** What a folder holds. `undefined` when it is not there. */

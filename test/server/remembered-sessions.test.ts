@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beginUpload } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
@@ -36,6 +36,18 @@ describe('a remembered session', () => {
     for (const cookie of cookies) expect(await statusOf(hashed, cookie)).toBe(401)
     const { cookie } = await hashed.login(password, true)
     await using again = await startServer({ env: { ...env, ADMIN_PASSWORD: hash } })
+    expect(await statusOf(again, cookie)).toBe(200)
+  })
+
+  test("is kept also where somebody has deleted the service's own folder meanwhile", async () => {
+    await using folder = await temporaryFolder()
+    const env = { UPLOADS_DIR: folder.path }
+    await using server = await startServer({ env })
+    await server.login(password, true)
+    await rm(join(folder.path, '.photo-frame'), { recursive: true })
+    const { cookie } = await server.login(password, true)
+    await server.stop()
+    await using again = await startServer({ env })
     expect(await statusOf(again, cookie)).toBe(200)
   })
 

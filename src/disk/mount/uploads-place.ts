@@ -41,6 +41,11 @@ export class UploadsPlace {
     return new UploadsPlace(root, await readFacts(root), requireMount)
   }
 
+  /** The id of its disk; `undefined` for one that the service has never written to. */
+  get id(): string | undefined {
+    return this.#facts.id
+  }
+
   /** The place of an uploads directory whose disk is awaited. */
   static absent(path: string): UploadsPlace {
     return new UploadsPlace(resolve(path), undefined, true)

@@ -81,10 +81,10 @@ export async function readDiskId(root: string): Promise<string | undefined> {
 /**
  * Gives a disk an id where it has none. A full disk stays without one. Of processes that start at
  * the same moment one gives it.
+ * @param id the one that it had, where that is known.
  */
-export async function ensureDiskId(root: string): Promise<void> {
+export async function ensureDiskId(root: string, id: string = crypto.randomUUID()): Promise<void> {
   if ((await readDiskId(root)) !== undefined) return
-  const id = crypto.randomUUID()
   await insideFolder(root, privateFolder, async (inside) => {
     const [path, temporary] = [join(inside, idName), join(inside, `${idName}.${id}`)]
     const file = await open(temporary, 'wx', 0o600)
