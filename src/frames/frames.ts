@@ -47,10 +47,14 @@ export class Frames {
     this.#options = options
   }
 
-  /** What was set for a name, if anything was; the same object as long as nothing is changed. */
+  /**
+   * What was set for a name, if anything was, once no folder is on its way to where that leads; the same
+   * object as long as nothing is changed.
+   */
   async steeredBy(name: string): Promise<Steered | undefined> {
     const { steering } = this.#options
     await steering.ensureFresh()
+    await steering.moves.finished()
     return steering.get(name)
   }
 

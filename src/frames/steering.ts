@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
 import { parentOf, parsePath } from '../disk/paths.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
+import { Mutex } from '../lib/waiting/mutex.ts'
 import { momentSchema, type Clock } from '../lib/clock.ts'
 import { Table, type TablePlace } from '../store/table.ts'
 import { parameters } from './conditions/registry.ts'
@@ -67,6 +68,8 @@ export const unsteered: Steered = {
 
 /** What the admin has set for frames, by their names, the same for all processes on the folder. */
 export class Steering extends Table<Steered> {
+  /** Moves of folders that settings follow: until one has ended, the two may not agree. */
+  readonly moves = new Mutex()
   readonly #clock: Clock
 
   constructor(place: TablePlace, clock: Clock) {

@@ -42,35 +42,38 @@ export async function renameFolder(
   for (const { path: below } of tree.allFolders(folder)) {
     if (!hasRoom(newPath + below.slice(oldPath.length))) throw tooLong()
   }
-  return allOrNothing(async (onFailure) => {
-    const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
-    if (!isReachableAt(parts, folder, joinPath(parent.diskPath, name))) throw tooLong()
-    onFailure(await invitations.moveFolder(oldPath, newPath))
-    onFailure(await steering.follow(new Map([[oldPath, newPath]])))
-    const own = Object.entries(marks.belowFolder(oldPath))
-    const relocation = {
-      node: folder,
-      from: folder.diskName,
-      to: name,
-      marksAt: (to: string) =>
-        own.map(([below, each]) => [`${to}/${below}`, moveCovers(each, oldPath, to)] as const),
-    }
-    let isMoved = false
-    await relocate(
-      parts,
-      source.diskPath,
-      parent,
-      [relocation],
-      () => (isMoved = true),
-      () => {
-        throw taken()
-      },
-    )
-    if (!isMoved) throw new AppError('FOLDER_NOT_FOUND')
-    await marks.remove([oldPath])
-    const moved = parent.folders.get(name)
-    return { path: oldPath, newPath, totalImages: moved?.imageCount ?? 0 }
-  })
+  const move = () =>
+    allOrNothing(async (onFailure) => {
+      const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
+      if (!isReachableAt(parts, folder, joinPath(parent.diskPath, name))) throw tooLong()
+      onFailure(await invitations.moveFolder(oldPath, newPath))
+      onFailure(await steering.follow(new Map([[oldPath, newPath]])))
+      const own = Object.entries(marks.belowFolder(oldPath))
+      const relocation = {
+        node: folder,
+        from: folder.diskName,
+        to: name,
+        marksAt: (to: string) =>
+          own.map(([below, each]) => [`${to}/${below}`, moveCovers(each, oldPath, to)] as const),
+      }
+      let isMoved = false
+      await relocate(
+        parts,
+        source.diskPath,
+        parent,
+        [relocation],
+        () => (isMoved = true),
+        () => {
+          throw taken()
+        },
+      )
+      if (!isMoved) throw new AppError('FOLDER_NOT_FOUND')
+      await marks.remove([oldPath])
+      const moved = parent.folders.get(name)
+      return { path: oldPath, newPath, totalImages: moved?.imageCount ?? 0 }
+    })
+  // No frame may be given what its settings lead to while the folder is not there yet.
+  return steering.moves.run(move)
 }
 
 /**

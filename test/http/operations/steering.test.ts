@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { dataOf, expectFailed, openApp, type AppOptions } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
@@ -95,6 +95,25 @@ describe('the settings of a frame', () => {
     await hall.set({ settings: null, label: 'Hall' })
     const cleared = { name: 'hall', label: 'Hall', settings: {}, lastSeen: null }
     expect(await hall.frames()).toMatchObject([cleared])
+  })
+
+  test('lead a frame that asks while a folder is renamed to its pictures all the same', async () => {
+    await using hall = await openHall()
+    await hall.set({ settings: { folder: 'trips', order: 'name' } })
+    const { steering } = hall.collection.parts
+    const follow = steering.follow.bind(steering)
+    const asked: (Response | Promise<Response>)[] = []
+    using _ = spyOn(steering, 'follow').mockImplementation(async (moves) => {
+      const undo = await follow(moves)
+      asked.push(hall.random(), hall.random('&as=image'))
+      await Bun.sleep(50)
+      return undo
+    })
+    const renaming = { path: 'trips', newPath: 'travels' }
+    expect((await hall.admin('PATCH /api/folders', renaming)).status).toBe(200)
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await hall.paths(1)).toEqual(['travels/d.png'])
   })
 
   test('stay while the disk is away, and can be made again where somebody has deleted them', async () => {
