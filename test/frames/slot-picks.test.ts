@@ -3,7 +3,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { SlotTable } from '../../src/frames/slots/slot-table.ts'
-import { openCollection, type OpenedCollection } from '../support/collection.ts'
+import { renameFolder } from '../../src/uploads/change-folders.ts'
+import { moveImages } from '../../src/uploads/change-images.ts'
+import { openCollection, permitted, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { eventually } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -106,6 +108,30 @@ describe('a picture for a time slot', () => {
       dealt.push((await pick(opened)).path)
     }
     expect(new Set(dealt).size).toBe(12)
+  })
+
+  test('stays where the admin moves it or renames its folder, also over a restart, and says its new path', async () => {
+    await using place = await withClock()
+    const conditions = readConditions({ exclude: ['away'], every: '1d' })
+    const get = ({ collection }: OpenedCollection) => collection.pick({ frame: 'hall', conditions })
+    const move = ({ collection }: OpenedCollection, path: string, to: string) =>
+      collection.changes.run(moveImages, permitted, [path], [to])
+    let path: string
+    {
+      await using opened = await place.open()
+      const first = await get(opened)
+      await move(opened, first.path, 'trip')
+      path = `trip/${first.path}`
+      place.time.now += 1000
+      expect(await get(opened)).toMatchObject({ path, slot: { dealtAt: place.time.now } })
+    }
+    await using opened = await place.open()
+    expect((await get(opened)).path).toBe(path)
+    await opened.collection.changes.run(renameFolder, permitted, 'trip', ['rome'])
+    path = path.replace('trip', 'rome')
+    expect((await get(opened)).path).toBe(path)
+    await move(opened, path, 'away')
+    expect((await get(opened)).path).not.toContain('/')
   })
 
   test('is replaced when its folder is put out of play, and when it is moved out of reach', async () => {

@@ -9,7 +9,7 @@ import { imagePath, type Image } from '../../library/tree/nodes.ts'
 import type { Tree } from '../../library/tree/tree.ts'
 import type { CandidateFinder } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
-import type { SlotTable } from './slot-table.ts'
+import type { SlotPick, SlotTable } from './slot-table.ts'
 import { isSettled, usedAgain } from '../name-map.ts'
 import { slotAt, type Slot } from './slot-at.ts'
 
@@ -36,6 +36,8 @@ export class SlotPicker {
   readonly #options: SlotPickerOptions
   readonly #time = new WallTime()
   readonly #picks = new Queue<PickedForSlot | undefined>()
+  /** The images of what the table holds, where they were found in this run: they may have moved since. */
+  readonly #images = new WeakMap<SlotPick, Image>()
 
   constructor(options: SlotPickerOptions) {
     this.#options = options
@@ -65,33 +67,48 @@ export class SlotPicker {
   }
 
   async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
-    const { picker, table, clock, onDeal } = this.#options
+    const { picker, table, clock } = this.#options
     const deal = (isScaled: boolean) => picker.pick({ ...wish, isScaled })
     const held = table.get(key)
     const isOfSlot = held?.start === slot.start
     // Unless another picture was asked for since.
     const isValid = isOfSlot && held.next === wish.next
-    const image = isValid ? await this.#findInPlay(held.path, wish) : undefined
+    const image = isValid ? await this.#findInPlay(held, wish) : undefined
     const isScalable = image !== undefined && image.obstacle === undefined
     const isMeant = (error: unknown) => error instanceof UnscalableError
     // Others may ask for the same picture in a size.
     const scalable = isScalable ? undefined : await deal(true).catch(ignoring(isMeant))
-    if (isOfSlot && image !== undefined && scalable === undefined) return { ...held, image, slot }
+    if (isOfSlot && image !== undefined && scalable === undefined) {
+      const path = imagePath(image)
+      // Who knows it by its former path has to learn the new one.
+      const now = path === held.path ? held : { ...held, path, dealtAt: clock() }
+      if (now !== held) this.#hold(key, now, image, wish)
+      return { ...now, image, slot }
+    }
     const dealt = scalable ?? (await deal(false))
     if (dealt === undefined) return undefined
     const dealtAt = isOfSlot ? clock() : slot.start
     const { isFallback } = dealt
     const usage = usedAgain(held?.usage, clock())
     const path = imagePath(dealt.image)
-    table.set(key, { start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
-    if (wish.isSteered || isSettled(usage)) onDeal()
+    const pick = { start: slot.start, path, dealtAt, next: wish.next, isFallback, usage }
+    this.#hold(key, pick, dealt.image, wish)
     return { ...dealt, dealtAt, slot }
   }
 
-  async #findInPlay(path: string, { conditions }: Wish): Promise<Image | undefined> {
+  #hold(key: string, pick: SlotPick, image: Image, { isSteered }: Wish): void {
+    const { table, onDeal } = this.#options
+    table.set(key, pick)
+    this.#images.set(pick, image)
+    if (isSteered || isSettled(pick.usage)) onDeal()
+  }
+
+  async #findInPlay(held: SlotPick, { conditions }: Wish): Promise<Image | undefined> {
     const { tree, finder, prober } = this.#options
-    const image = findImage(tree, path)
+    const known = this.#images.get(held)
+    const image = known?.present === true ? known : findImage(tree, held.path)
     if (image === undefined || !(await prober.probe(image))) return undefined
+    this.#images.set(held, image)
     return finder.isInPlay(image, conditions) ? image : undefined
   }
 }

@@ -19,7 +19,8 @@ const slotPickSchema = () =>
     usage: usageSchema().default({ days: 1, lastDay: 0 }),
   })
 
-type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
+/** What a frame got for a slot. */
+export type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
 
 /** Keeps the pictures of slots, also over a restart: of 1,000 frames, conditions and lengths. */
 export class SlotTable extends Table<SlotPick> {
