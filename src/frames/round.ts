@@ -45,11 +45,12 @@ const maxListed = 16
  * from the trash, and no other image gets it ever.
  */
 export class Round {
-  last: string | undefined
   usage: Usage
   readonly day: number
   /** How much memory it takes, about. */
   readonly bytes: number
+  /** The image that the frame was given last, or its path as it was saved. */
+  #last: Image | string | undefined
   /** The serial of the image that had joined last when it began: those above it are newcomers. */
   readonly #lastAtStart: number
   /** Where it was read from a line that says only what has come since an earlier line: that. */
@@ -68,7 +69,7 @@ export class Round {
   #newcomers = { of: 0, images: [] as readonly Image[] }
 
   constructor({ last, day, since, dealt, more, usage }: RoundState) {
-    this.last = last
+    this.#last = last
     this.day = day
     this.usage = usage
     this.#lastAtStart = since
@@ -77,6 +78,15 @@ export class Round {
     if (!dealt) this.#listed = []
     for (const serial of more) this.#add(serial)
     this.bytes = roundBytes + this.lastSerial / 8
+  }
+
+  /** The path, as it is now, of the image that the frame was given last, in this round or in the one before. */
+  get last(): string | undefined {
+    return typeof this.#last === 'object' ? imagePath(this.#last) : this.#last
+  }
+
+  set last(path: string | undefined) {
+    this.#last = path
   }
 
   get #head() {
@@ -99,7 +109,7 @@ export class Round {
   /** Puts this line of a round together with an earlier line of it. */
   after(earlier: Round): Round {
     if (this.#added === undefined) return this
-    earlier.last = this.last
+    earlier.#last = this.#last
     earlier.usage = this.usage
     for (const serial of this.#added) earlier.#add(serial)
     return earlier
@@ -127,7 +137,7 @@ export class Round {
     if (image === undefined) return undefined
     this.#add(image.serial)
     this.#unsaved?.push(image.serial)
-    this.last = imagePath(image)
+    this.#last = image
     return image
   }
 

@@ -81,6 +81,19 @@ describe('images that are moved', () => {
     expect(collection.parts.tree.indexedCount).toBe(count)
   })
 
+  test('do not begin the round after the one that they ended', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1), '2.jpg': picture(2) })
+    const { collection } = opened
+    await collection.pick({})
+    let last = await collection.pick({})
+    for (let round = 0; round < 12; round += 1) {
+      await collection.changes.run(moveImages, permitted, [last.path], [`folder ${round}`])
+      const first = await collection.pick({})
+      expect(first.image).not.toBe(last.image)
+      last = await collection.pick({})
+    }
+  })
+
   test('are not found where another program has deleted them, and make no folder then', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1), 'kept/2.jpg': picture(2) })
     const { changes } = opened.collection
