@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayMs, momentSchema, type Clock } from '../lib/clock.ts'
 import { Table, type TablePlace } from '../store/table.ts'
 import { dayNumber, NameMap } from './name-map.ts'
+import { pathAfter, type Moves } from './steering.ts'
 
 /** How much those may take that have asked on one day only, in bytes. */
 const maxNewBytes = 512 * 1024
@@ -100,6 +101,16 @@ export class FrameLog extends Table<SeenFrame> {
   forget(name: string): void {
     this.delete(keyOf({ name, address: '' }))
     this.#hasNew = true
+  }
+
+  /** Has the images that frames got lead to where they have moved, by themselves or with a folder. */
+  follow(moves: Moves): void {
+    for (const [key, frame] of this.values) {
+      const path = frame.path && pathAfter(frame.path, moves)
+      if (path === frame.path) continue
+      frame.path = path
+      this.note(key)
+    }
   }
 
   /** Records a request of a frame. */

@@ -1,6 +1,8 @@
 import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
+import type { Undo } from '../lib/all-or-nothing.ts'
 import type { Clock } from '../lib/clock.ts'
+import { Mutex } from '../lib/waiting/mutex.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import type { Scanner } from '../library/scan/scanner.ts'
 import type { Prober } from '../library/prober.ts'
@@ -9,7 +11,7 @@ import type { Tree } from '../library/tree/tree.ts'
 import type { Deck } from './deck.ts'
 import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame } from './frame-log.ts'
-import type { Show, Steered, Steering, SteeringChange } from './steering.ts'
+import type { Moves, Show, Steered, Steering, SteeringChange } from './steering.ts'
 
 interface FramesParts {
   clock: Clock
@@ -36,6 +38,8 @@ export interface KnownFrame {
 /** The frames that ask for pictures, and how the admin steers them. */
 export class Frames {
   readonly log: FrameLog
+  /** Moves of folders that settings follow: until one has ended, the two may not agree. */
+  readonly moves = new Mutex()
   readonly #options: FramesParts
   /** When pictures to show were found to be missing, by frames, while that is being ended. */
   readonly #endings = new Map<string, number>()
@@ -54,7 +58,7 @@ export class Frames {
   async steeredBy(name: string): Promise<Steered | undefined> {
     const { steering } = this.#options
     await steering.ensureFresh()
-    await steering.moves.finished()
+    await this.moves.finished()
     return steering.get(name)
   }
 
@@ -110,6 +114,21 @@ export class Frames {
     log.forget(name)
     deck.forget(name)
     slotTable.forget(name)
+  }
+
+  /**
+   * Has what is set and known of frames lead to where folders and images have moved.
+   * @returns how to take that back.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async follow(moves: Moves): Promise<Undo> {
+    const { log, steering } = this.#options
+    const undo = await steering.follow(moves)
+    log.follow(moves)
+    return async () => {
+      log.follow(new Map(Array.from(moves, ([from, to]) => [to, from])))
+      await undo()
+    }
   }
 
   /**

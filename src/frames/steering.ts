@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
 import { parentOf, parsePath } from '../disk/paths.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
-import { Mutex } from '../lib/waiting/mutex.ts'
 import { momentSchema, type Clock } from '../lib/clock.ts'
 import { Table, type TablePlace } from '../store/table.ts'
 import { parameters } from './conditions/registry.ts'
@@ -45,7 +44,7 @@ export type Steered = z.infer<ReturnType<typeof steeredSchema>>
 export type Show = NonNullable<Steered['show']>
 
 /** Where folders and images are that have moved, by the paths where they were. */
-type Moves = ReadonlyMap<string, string>
+export type Moves = ReadonlyMap<string, string>
 
 /** What a change of a frame sets; what it leaves out stays. */
 export interface SteeringChange {
@@ -68,8 +67,6 @@ export const unsteered: Steered = {
 
 /** What the admin has set for frames, by their names, the same for all processes on the folder. */
 export class Steering extends Table<Steered> {
-  /** Moves of folders that settings follow: until one has ended, the two may not agree. */
-  readonly moves = new Mutex()
   readonly #clock: Clock
 
   constructor(place: TablePlace, clock: Clock) {
@@ -176,25 +173,27 @@ export class Steering extends Table<Steered> {
   }
 }
 
+/** The path of something once others have moved: the same where they have not. */
+export function pathAfter(path: string, moves: Moves): string {
+  const canonical = parsePath(path)?.join('/') ?? ''
+  for (let at = canonical; at !== ''; at = parentOf(at)) {
+    const to = moves.get(at)
+    if (to !== undefined) return to + canonical.slice(at.length)
+  }
+  return path
+}
+
 /** What was set once something has moved; the same object where it names nothing of that. */
 function following(steered: Steered, moves: Moves): Steered {
-  const pathAfter = (path: string) => {
-    const canonical = parsePath(path)?.join('/') ?? ''
-    for (let at = canonical; at !== ''; at = parentOf(at)) {
-      const to = moves.get(at)
-      if (to !== undefined) return to + canonical.slice(at.length)
-    }
-    return path
-  }
   const settingAfter = (value: Setting) => {
-    if (typeof value === 'string') return pathAfter(value)
-    return Array.isArray(value) ? value.map(pathAfter) : value
+    if (typeof value === 'string') return pathAfter(value, moves)
+    return Array.isArray(value) ? value.map((path) => pathAfter(path, moves)) : value
   }
   const settings = Object.entries(steered.settings).map(([name, value]) => [
     name,
     parameters[name]?.control === 'folder' ? settingAfter(value) : value,
   ])
-  const show = steered.show && { ...steered.show, path: pathAfter(steered.show.path) }
+  const show = steered.show && { ...steered.show, path: pathAfter(steered.show.path, moves) }
   const after = { ...steered, settings: Object.fromEntries(settings), show }
   return Bun.deepEquals(after, steered) ? steered : after
 }

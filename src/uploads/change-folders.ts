@@ -27,7 +27,7 @@ export async function renameFolder(
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
-  const { tree, marks, invitations, steering } = parts
+  const { tree, marks, invitations, frames } = parts
   const folder = existingFolder(tree, path)
   const { path: oldPath, parent: source } = folder
   const newPath = segments.join('/')
@@ -47,7 +47,7 @@ export async function renameFolder(
       const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
       if (!isReachableAt(parts, folder, joinPath(parent.diskPath, name))) throw tooLong()
       onFailure(await invitations.moveFolder(oldPath, newPath))
-      onFailure(await steering.follow(new Map([[oldPath, newPath]])))
+      onFailure(await frames.follow(new Map([[oldPath, newPath]])))
       const own = Object.entries(marks.belowFolder(oldPath))
       const relocation = {
         node: folder,
@@ -73,7 +73,7 @@ export async function renameFolder(
       return { path: oldPath, newPath, totalImages: moved?.imageCount ?? 0 }
     })
   // No frame may be given what its settings lead to while the folder is not there yet.
-  return steering.moves.run(move)
+  return frames.moves.run(move)
 }
 
 /**

@@ -17,7 +17,7 @@ export async function moveImages(
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {
-  const { tree, marks, steering } = parts
+  const { tree, marks, frames } = parts
   return allOrNothing(async (onFailure) => {
     const madeFolders: Undo[] = []
     const target = await makeFolder(parts, segments, (undo) => {
@@ -43,7 +43,7 @@ export async function moveImages(
     }
     if (moved.size === 0) for (const undo of madeFolders.toReversed()) await undo()
     const moves = new Map(Array.from(pathsBefore, ([image, path]) => [path, imagePath(image)]))
-    onFailure(await steering.follow(moves))
+    onFailure(await frames.follow(moves))
     await marks.remove([...moves.keys()])
     const movedImages = images.map(({ path, image }): ImageMove => {
       // What is named twice is not there the second time.

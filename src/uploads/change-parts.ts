@@ -3,7 +3,7 @@ import type { Findings } from '../library/checkup/findings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { Staging } from '../disk/staging/staging.ts'
-import type { Steering } from '../frames/steering.ts'
+import type { Frames } from '../frames/frames.ts'
 import type { Marks } from '../library/marks.ts'
 import type { Prober } from '../library/prober.ts'
 import type { Scanner } from '../library/scan/scanner.ts'
@@ -23,7 +23,7 @@ export interface ChangeParts {
   lister: Lister
   findings: Findings
   invitations: Invitations
-  steering: Steering
+  frames: Frames
   /** Of whoever makes the change. */
   permission: Permission
 }

@@ -38,6 +38,15 @@ test('a request that gets no picture makes no frame, and a deleted picture is no
   expect(await service.told('GET /api/frames')).toMatchObject({ frames })
 })
 
+test('the picture that a frame got is shown where it has moved since, by itself or with its folder', async () => {
+  await using service = await openApp({ files })
+  await service.ask('GET /api/images/random?frame=hall&folder=2024')
+  await service.told('POST /api/images/move', { images: ['2024/a b.jpg'], folder: 'best' })
+  await service.told('PATCH /api/folders', { path: 'best', newPath: 'better' })
+  const image = { path: 'better/a b.jpg', url: '/uploads/better/a%20b.jpg' }
+  expect(await service.told('GET /api/frames')).toMatchObject({ frames: [{ image }] })
+})
+
 const panel = '000000,ffffff,cdca00,871300,05409e,27663c'
 test.each([
   ['order=name&looks=seconds,clock', 'order=name&looks=seconds%2Cclock', null],
