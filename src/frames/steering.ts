@@ -194,7 +194,8 @@ function following(steered: Steered, moves: Moves): Steered {
     parameters[name]?.control === 'folder' ? settingAfter(value) : value,
   ])
   const show = steered.show && { ...steered.show, path: pathAfter(steered.show.path, moves) }
-  const after = { ...steered, settings: Object.fromEntries(settings), show }
+  const skipped = steered.skipped && pathAfter(steered.skipped, moves)
+  const after = { ...steered, settings: Object.fromEntries(settings), show, skipped }
   return Bun.deepEquals(after, steered) ? steered : after
 }
 

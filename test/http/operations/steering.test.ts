@@ -196,6 +196,15 @@ describe('a picture to show now', () => {
     },
   )
 
+  test('is not what comes next where it is moved before the frame asks', async () => {
+    await using hall = await openHall()
+    await hall.set({ settings: { order: 'name' }, show: { path: 'a.jpg', until: null } })
+    expect(await hall.paths(1)).toEqual(['a.jpg'])
+    await hall.next()
+    await hall.told('POST /api/images/move', { images: ['a.jpg'], folder: '2024' })
+    expect(await hall.paths(2)).toEqual(['b.jpg', '2024/a.jpg'])
+  })
+
   test('may have come a moment ago, and ends when it goes, whether or not the frame asks', async () => {
     await using hall = await openHall()
     await hall.put('new.jpg', picture('new'))
