@@ -16,6 +16,9 @@ import { contentDisposition } from '../response/content-disposition.ts'
 import { publicAnswer } from '../response/json-response.ts'
 import { sendImage } from '../response/send-image.ts'
 
+/** How often a rendition is tried of a file that is replaced again and again. */
+const maxTries = 8
+
 const badThumbnail =
   'Give "thumbnail" once: as embedded alone, or as meanwhile with a size or a format.'
 
@@ -78,17 +81,25 @@ export const fileOperations = ({ collection }: Dependencies) =>
         }
         const { opener, clock } = collection.parts
         const path = picturePathOf(rawTarget(c.req.raw).path)
-        const file = path === undefined ? undefined : await opener.open(path, request, thumbnail)
-        if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
-        c.set('image', path)
-        // Never later than the answer itself (RFC 9110, 8.8.2.1).
-        const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
-        const headers = {
-          'Cache-Control': 'no-cache',
-          'Content-Disposition': contentDisposition(path, file.mediaType),
-          'Last-Modified': modified,
+        for (let tries = 1; ; tries += 1) {
+          const file = path === undefined ? undefined : await opener.open(path, request, thumbnail)
+          if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
+          c.set('image', path)
+          // Never later than the answer itself (RFC 9110, 8.8.2.1).
+          const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
+          const headers = {
+            'Cache-Control': 'no-cache',
+            'Content-Disposition': contentDisposition(path, file.mediaType),
+            'Last-Modified': modified,
+          }
+          try {
+            return await sendImage(c, file, headers)
+          } catch (error) {
+            // It was turned or replaced before its rendition could be made: then that of what is there now is sent.
+            const isReplaced = error instanceof AppError && error.code === 'IMAGE_NOT_FOUND'
+            if (!isReplaced || tries === maxTries) throw error
+          }
         }
-        return sendImage(c, file, headers)
       },
       answers: () => {
         const headers = {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { chmod, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { openApp } from '../../support/app.ts'
 import { contentOf } from '../../support/collection.ts'
@@ -93,4 +93,23 @@ test('a picture that another program replaces meanwhile is the one that turns', 
   expect(await rotate(['a.jpg'])).toMatchObject(missing)
   await mkdir(service.at('a.jpg'))
   expect(await rotate(['a.jpg'])).toMatchObject(missing)
+})
+
+test('a rendition that waits while its picture is turned is one of the turned picture', async () => {
+  await using service = await rotating({ 'a.jpg': await orientedJpeg(6) })
+  const { get, rotate } = service
+  const { renditions } = service.collection.parts
+  const prepare = renditions.rendition.bind(renditions)
+  let turning: Promise<unknown> | undefined
+  using _ = spyOn(renditions, 'rendition').mockImplementation((...asked) => {
+    const file = prepare(...asked)
+    const load: typeof file.load = async (requester) => {
+      await (turning ??= rotate(['a.jpg']))
+      return file.load(requester)
+    }
+    return { ...file, load }
+  })
+  const answer = await get('a.jpg?width=60')
+  expect(answer.status).toBe(200)
+  expect(await quadrantsOf(await answer.bytes())).toEqual(['blue', 'red', 'white', 'green'])
 })
