@@ -161,6 +161,8 @@ async function sendDealt(
       const code = error instanceof AppError ? error.code : undefined
       const isGone = code === 'IMAGE_NOT_FOUND'
       const isNotShown = code === 'INVALID_REQUEST' || code === 'FILE_SYSTEM_ERROR'
+      // It may have been turned or replaced before its rendition could be made.
+      if (isGone) picked.putBack?.()
       if (tries < maxTries && (isGone || isNotShown)) continue
       if (!isGone) throw error
       throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')

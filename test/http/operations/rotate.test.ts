@@ -95,21 +95,38 @@ test('a picture that another program replaces meanwhile is the one that turns', 
   expect(await rotate(['a.jpg'])).toMatchObject(missing)
 })
 
-test('a rendition that waits while its picture is turned is one of the turned picture', async () => {
-  await using service = await rotating({ 'a.jpg': await orientedJpeg(6) })
-  const { get, rotate } = service
-  const { renditions } = service.collection.parts
+/** Turns a picture once, as soon as its first rendition is asked for, before that is made. */
+function turnMeanwhile({ collection, rotate }: Awaited<ReturnType<typeof rotating>>, path: string) {
+  const { renditions } = collection.parts
   const prepare = renditions.rendition.bind(renditions)
   let turning: Promise<unknown> | undefined
-  using _ = spyOn(renditions, 'rendition').mockImplementation((...asked) => {
-    const file = prepare(...asked)
+  return spyOn(renditions, 'rendition').mockImplementation((name, ...asked) => {
+    const file = prepare(name, ...asked)
     const load: typeof file.load = async (requester) => {
-      await (turning ??= rotate(['a.jpg']))
+      if (name === path) await (turning ??= rotate([path]))
       return file.load(requester)
     }
     return { ...file, load }
   })
-  const answer = await get('a.jpg?width=60')
+}
+
+test('a rendition that waits while its picture is turned is one of the turned picture', async () => {
+  await using service = await rotating({ 'a.jpg': await orientedJpeg(6) })
+  using _ = turnMeanwhile(service, 'a.jpg')
+  const answer = await service.get('a.jpg?width=60')
   expect(answer.status).toBe(200)
   expect(await quadrantsOf(await answer.bytes())).toEqual(['blue', 'red', 'white', 'green'])
+})
+
+test('a picture that is turned while a frame waits for it keeps its turn in the round', async () => {
+  const oriented = await orientedJpeg(6)
+  const names = ['a.jpg', 'b.jpg', 'c.jpg']
+  await using service = await rotating(Object.fromEntries(names.map((name) => [name, oriented])))
+  using _ = turnMeanwhile(service, 'a.jpg')
+  const dealt: (string | null)[] = []
+  while (dealt.length < names.length) {
+    const answer = await service.ask('GET /api/images/random?as=image&width=20')
+    dealt.push(answer.headers.get('x-image-path'))
+  }
+  expect(dealt.toSorted()).toEqual(names)
 })
