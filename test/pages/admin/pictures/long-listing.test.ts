@@ -9,8 +9,14 @@ const picture = fc.record({
   taken: fc.integer({ min: 0, max: 900 }).map((days) => days * day),
 })
 
-/** A listing of a tree as the page gets it. */
-async function longListing(pictures: readonly { path: string; taken: number }[]) {
+/**
+ * A listing of a tree as the page gets it.
+ * @param arrive waits until an answer arrives.
+ */
+async function longListing(
+  pictures: readonly { path: string; taken: number }[],
+  arrive = async () => {},
+) {
   const listed = listedTree()
   for (const each of pictures) listed.add(each.path, each)
   const asked: string[] = []
@@ -18,7 +24,10 @@ async function longListing(pictures: readonly { path: string; taken: number }[])
     async ({ months, limit = '', cursor }) => {
       asked.push(limit)
       const request = { order: 'newest', recursive: true, cursor } as const
-      return listed.list('', { ...request, months: months === 'true', limit: Number(limit) })
+      const wish = { ...request, months: months === 'true', limit: Number(limit) }
+      const answer = await listed.list('', wish)
+      await arrive()
+      return answer
     },
     [{ query: {} }],
     () => undefined,
@@ -70,4 +79,29 @@ test('what has changed is seen at the next reload, and nothing is loaded that is
     'a/609.jpg',
     'a/611.jpg',
   ])
+})
+
+test('all of a listing is loaded, also what another look at it still waits for, or a reload begins anew', async () => {
+  const pictures = Array.from({ length: 1500 }, (_, index) => ({
+    path: `a/${index}.jpg`,
+    taken: (2000 - index) * day,
+  }))
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.nat(1500), async (scheduler, seen) => {
+      const { listed, listing } = await longListing(pictures, () =>
+        scheduler.schedule(Promise.resolve()),
+      )
+      await scheduler.waitFor(listing.reload())
+      const seeing = listing.see(seen, seen + 20)
+      const whole = listing.whole()
+      listed.remove('a/700.jpg')
+      const reloading = listing.reload()
+      await scheduler.waitFor(whole)
+      expect(listing.pictures.filter((each) => each === undefined)).toEqual([])
+      await scheduler.waitFor(Promise.all([seeing, reloading]))
+      const paths = listing.pictures.map((each) => each?.path)
+      expect(paths).toEqual(pictures.map(({ path }) => path).filter((path) => path !== 'a/700.jpg'))
+    }),
+    { numRuns: 30 },
+  )
 })

@@ -26,8 +26,8 @@ export class LongListing {
   readonly #changed: () => void
   readonly #sources: readonly ListingSource[]
   readonly #loaded = new Map<string, readonly ImageEntry[]>()
-  /** The months that were loaded since the last `reload`, or are being loaded. */
-  #fresh = new Set<string>()
+  /** What loads or has loaded each month since the last `reload`. */
+  #fresh = new Map<string, Promise<void>>()
   #months: readonly MonthOfSource[] = []
   #seen = { first: 0, end: 0 }
   #isQuiet = false
@@ -61,7 +61,7 @@ export class LongListing {
       .flatMap(({ months }) => months)
       .toSorted(({ month: one }, { month: other }) => (one < other ? 1 : one === other ? 0 : -1))
     this.folders = heads.flatMap(({ folders }) => folders)
-    this.#fresh = new Set()
+    this.#fresh = new Map()
     for (const { months, images } of heads) this.#note(months, images)
     // What is shown changes in one step.
     this.#isQuiet = this.isReady
@@ -80,48 +80,64 @@ export class LongListing {
     this.#seen = { first, end }
     const from = this.groups.findIndex((each) => each.first + each.count > first)
     const to = this.groups.findLastIndex((each) => each.first < end)
-    await this.#load(this.#months.slice(Math.max(from, 0), to + 1))
+    const seen = this.#months.slice(Math.max(from, 0), to + 1).map(({ month }) => month)
+    await this.#load((month) => seen.includes(month))
   }
 
   /** Loads the pictures of a month such as `2024-06`. @throws {ApiError} */
   async seeMonth(month: string): Promise<void> {
-    await this.#load(this.#months.filter((each) => each.month === month))
+    await this.#load((each) => each === month)
   }
 
   /** Loads all pictures. @throws {ApiError} */
   async whole(): Promise<void> {
-    await this.#load(this.#months)
+    await this.#load(() => true)
+    this.#isQuiet = false
+    this.#show()
   }
 
-  async #load(months: readonly MonthOfSource[]): Promise<void> {
-    const [first] = months.filter(({ month }) => !this.#fresh.has(month))
-    if (first === undefined) return
-    const start = this.#months.indexOf(first)
+  /** @param isWanted says it of months by name: a reload in between lists them anew. */
+  async #load(isWanted: (month: string) => boolean): Promise<void> {
+    const [fresh, months] = [this.#fresh, this.#months]
+    const start = months.findIndex(({ month }) => isWanted(month) && !fresh.has(month))
+    const first = months[start]
+    if (first === undefined) {
+      await Promise.all(months.map(({ month }) => isWanted(month) && fresh.get(month)))
+      if (fresh !== this.#fresh) await this.#load(isWanted)
+      return
+    }
     let count = 0
     const run: MonthOfSource[] = []
-    for (const each of this.#months.slice(start)) {
-      const isEnough = count >= (months.includes(each) ? mostAtOnce : least)
-      if (isEnough || each.query !== first.query || this.#fresh.has(each.month)) break
+    for (const each of months.slice(start)) {
+      const isEnough = count >= (isWanted(each.month) ? mostAtOnce : least)
+      if (isEnough || each.query !== first.query || fresh.has(each.month)) break
       run.push(each)
       count += each.images
     }
-    for (const { month } of run) this.#fresh.add(month)
+    const loading = this.#loadRun(first, run, count)
+    for (const { month } of run) fresh.set(month, loading)
     try {
-      const images: ImageEntry[] = []
-      for (let cursor: string | null = first.cursor; cursor !== null && images.length < count;) {
-        const limit = `${Math.min(mostAtOnce, count - images.length)}`
-        const wish = { ...first.query, cursor, limit }
-        const page: FolderListing = await this.#list(wish)
-        images.push(...page.images)
-        cursor = page.nextCursor
-        this.#note(run, images)
-        this.#show()
-      }
+      await loading
     } catch (error) {
-      for (const { month } of run) this.#fresh.delete(month)
+      for (const { month } of run) fresh.delete(month)
       throw error
     }
-    await this.#load(months)
+    await this.#load(isWanted)
+  }
+
+  async #loadRun(first: MonthOfSource, run: readonly MonthOfSource[], count: number) {
+    const fresh = this.#fresh
+    const images: ImageEntry[] = []
+    for (let cursor: string | null = first.cursor; cursor !== null && images.length < count;) {
+      const limit = `${Math.min(mostAtOnce, count - images.length)}`
+      const wish = { ...first.query, cursor, limit }
+      const page: FolderListing = await this.#list(wish)
+      if (fresh !== this.#fresh) return
+      images.push(...page.images)
+      cursor = page.nextCursor
+      this.#note(run, images)
+      this.#show()
+    }
   }
 
   /** Keeps pictures by their months; those that are whole are fresh. */
@@ -130,7 +146,7 @@ export class LongListing {
     for (const { month, images: count } of months) {
       const own = byMonth.get(month) ?? []
       const known = this.#loaded.get(month) ?? []
-      if (own.length === count) this.#fresh.add(month)
+      if (own.length === count && !this.#fresh.has(month)) this.#fresh.set(month, Promise.resolve())
       // A part of what is known already says nothing new.
       if (own.length >= Math.min(count, known.length)) this.#loaded.set(month, own)
     }
