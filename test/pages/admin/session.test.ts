@@ -24,6 +24,8 @@ describeInBrowser('a session', ({ openAdmin }) => {
     await page.press('New album')
     await page.enter('Winter')
     await page.until(isAsking)
+    for (const key of ['Escape', 'Escape']) await page.driver.press(key)
+    await page.until(`!!document.querySelector('.login:modal')`)
     await page.logIn('wrong')
     await page.until(`!!document.querySelector('.login [role=alert]:not(:empty)')`)
     await page.logIn()

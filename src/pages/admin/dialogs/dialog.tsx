@@ -24,7 +24,14 @@ export function Dialog({ title, onClose, children, heading, class: name = '' }: 
     onClose()
   }
   return (
-    <dialog ref={dialog} class={name} aria-label={title} onCancel={cancel}>
+    <dialog
+      ref={dialog}
+      class={name}
+      aria-label={title}
+      onCancel={cancel}
+      // Chromium closes one that is to stay, too, where nothing but Escape has been pressed.
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+    >
       {heading && (
         <h2 tabIndex={-1} autofocus>
           {heading}
