@@ -45,6 +45,23 @@ describeInBrowser('a session', ({ openAdmin }) => {
   })
 })
 
+describeInBrowser('a log out', ({ open, openAdmin }) => {
+  test('ends the session in other tabs too, also where one of them knows the password', async () => {
+    await using service = await startServer()
+    await using page = await openAdmin(phone, service, 'photos')
+    await page.show('frames')
+    await page.untilHeading('Frames')
+    await using driver = await open(phone)
+    const other = adminPage(driver)
+    await driver.navigate(`${service.url}/admin#/more`)
+    await other.press('Log out')
+    await other.until(isLooking)
+    await page.until(isLooking)
+    await driver.navigate(`${service.url}/admin?again`)
+    await other.until(isLooking)
+  })
+})
+
 describeInBrowser('whoever is not logged in', ({ open }) => {
   test('sees the pictures that are not hidden, and can do nothing but look and log in', async () => {
     await using service = await startServer({

@@ -15,6 +15,8 @@ type SavedLogin = InferRequestType<typeof api.auth.login.$post>['json']
 export class Session extends Store {
   #login: SavedLogin | undefined
   #asking: PromiseWithResolvers<void> | undefined
+  /** Tells the other tabs, which share the session and may know the password, of a log out. */
+  readonly #tabs = new BroadcastChannel('log out')
   /** `out`: the password is asked for; `looking`: who looks does not need it. */
   state: 'looking' | 'out' | 'in'
   /** Whether somebody has been logged in since the page was opened: then the views are kept. */
@@ -25,6 +27,7 @@ export class Session extends Store {
     super()
     this.state = isIn ? 'in' : 'looking'
     this.wasIn = isIn
+    this.#tabs.addEventListener('message', () => this.#leave())
   }
 
   /** Asks whoever only looks for the password, or no longer does. */
@@ -44,9 +47,9 @@ export class Session extends Store {
   /** @throws {ApiError} when the service does not answer: then the session goes on. */
   async logOut(): Promise<void> {
     await dataOf(api.auth.logout.$post())
-    this.#login = undefined
-    this.wasIn = false
-    this.#set('looking')
+    this.#leave()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    this.#tabs.postMessage('')
   }
 
   /**
@@ -77,6 +80,12 @@ export class Session extends Store {
     this.#asking ??= Promise.withResolvers()
     this.#set('out')
     await this.#asking.promise
+  }
+
+  #leave(): void {
+    this.#login = undefined
+    this.wasIn = false
+    this.#set('looking')
   }
 
   #set(state: Session['state']): void {
