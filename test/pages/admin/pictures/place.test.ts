@@ -116,6 +116,29 @@ describeInBrowser('the page', ({ openAdmin }) => {
     await page.untilText('There is nothing here yet')
   })
 
+  test('leads back to no folder that was renamed or deleted', async () => {
+    await using service = await startServer({ files: { 'a/b/1.png': noise(60, 40, 1) } })
+    await using page = await openAdmin(phone, service, 'pictures/a')
+    const enter = async (folder: string) => {
+      await page.click('.folders a')
+      await page.untilHeading(folder)
+    }
+    await enter('b')
+    await page.choose('Rename')
+    await page.enter('c')
+    await page.untilHeading('c')
+    const goBack = `new Promise((resolve) => {
+      addEventListener('popstate', resolve, { once: true })
+      history.back()
+    }).then(() => ${hash})`
+    expect(await page.ask<string>(goBack)).toBe('#/pictures/a')
+    await enter('c')
+    await page.choose('Delete album')
+    await page.press('Delete')
+    await page.untilHeading('a')
+    expect(await page.ask<string>(goBack)).toBe('#/pictures/a')
+  })
+
   test('follows what others move and delete while it is seen', async () => {
     await using service = await startServer({ files: pictures(2, 'a/') })
     await using page = await openAdmin(phone, service, 'pictures/a', 2)

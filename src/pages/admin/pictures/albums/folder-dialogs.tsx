@@ -22,7 +22,8 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
   const [parent, name] = [parentOf(folder), nameOf(folder)]
   const moveTo = async (newPath: string) => {
     await model.moveFolder(folder, newPath)
-    location.hash = folderLink(newPath)
+    // Back leads to no folder that is gone.
+    location.replace(folderLink(newPath))
   }
   if (question === 'create' || question === 'rename') {
     const isNew = question === 'create'
@@ -65,7 +66,7 @@ function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'quest
   const { data: contents, failure } = useData(() => measure(model, folder), [folder])
   const remove = async () => {
     await model.changes.deleteFolder(folder)
-    location.hash = folderLink(parentOf(folder))
+    location.replace(folderLink(parentOf(folder)))
   }
   const fate = model.trashDays > 0 ? t.folder.toTrash(model.trashDays) : t.folder.gone
   return (
