@@ -62,6 +62,11 @@ export class Model extends UploadModel {
     this.session = new Session(isIn)
     this.changes = new ChangeRequests(this)
     void this.#forgetStored()
+    // Another tab writes there as it sends what seems to be left over.
+    addEventListener(
+      'storage',
+      throttle(() => void this.#forgetStored(), refreshMs),
+    )
   }
 
   /** Whether nobody is logged in: then nothing can be changed, and what is hidden is not shown. */

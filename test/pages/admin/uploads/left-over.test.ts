@@ -10,6 +10,32 @@ import { expectStored } from '../../expect-stored.ts'
 const pick = '.left-over input[type=file]'
 
 describeInBrowser('what the last visit left over', ({ openAdmin }) => {
+  test('is not what another tab sends meanwhile', async () => {
+    await using service = await startServer()
+    await using photos = await camera(3)
+    await using page = await openAdmin(phone, service)
+    await page.untilText('There is nothing here yet')
+    // The network is slow.
+    await page.ask(`(() => {
+      const { send } = XMLHttpRequest.prototype
+      XMLHttpRequest.prototype.send = function (body) {
+        window.goOn = () => {
+          window.goOn = undefined
+          send.call(this, body)
+        }
+      }
+    })()`)
+    await page.addFiles(photos.paths)
+    await page.until(`!!window.goOn`)
+    await using other = await openAdmin(phone, service)
+    await other.untilText('3 photos of your last visit are missing')
+    for (const left of [2, 1, 0]) {
+      await page.until(`!!window.goOn`)
+      await page.ask(`goOn()`)
+      await other.until(`!!document.querySelector('.left-over') === ${left > 0}`)
+    }
+  })
+
   test('is picked again into its folder after a closed tab, and nothing is there twice', async () => {
     const count = 20
     await using service = await startServer()
