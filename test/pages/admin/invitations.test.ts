@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { z } from 'zod'
 import { contentOf, formOf } from '../../support/question.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
+import { twoDrawings } from '../../support/browsers/page-driver.ts'
 import { openBrowser } from '../../support/browser.ts'
+import { invite } from '../../support/inviting.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { eventually, password, startServer } from '../../support/server.ts'
@@ -50,6 +52,37 @@ describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
     await page.press('End')
     await page.until(`document.querySelectorAll('.invitations li').length === 0`)
     expect((await upload()).status).toBe(401)
+  })
+
+  test('keep the name that is typed while those that live are still on their way', async () => {
+    await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
+    await invite(service, { folder: 'party' })
+    await using page = await openAdmin(phone, service, 'pictures/party', 1)
+    await page.ask(`(() => {
+      const { fetch } = window
+      const { promise, resolve } = Promise.withResolvers()
+      const answers = []
+      window.fetch = (...asked) => {
+        const answer = promise.then(() => fetch(...asked))
+        answers.push(answer)
+        return answer
+      }
+      window.goOn = () => {
+        resolve()
+        return Promise.all(answers).then(() => undefined)
+      }
+    })()`)
+    await page.choose('Invite guests')
+    await page.click('dialog input')
+    await page.driver.press('End')
+    await page.driver.type(' of Ana')
+    await page.ask(`goOn()`)
+    await page.until(`!!document.querySelector('.invitations li')`)
+    await page.ask(twoDrawings)
+    await page.driver.type(' & Tom')
+    expect(await page.ask<string>(`document.querySelector('dialog input').value`)).toBe(
+      'party of Ana & Tom',
+    )
   })
 })
 

@@ -29,6 +29,7 @@ interface InviteProps {
 export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const { failure, isBusy, run, submit } = useTask()
   const [shown, setShown] = useState(link)
+  const [typed, setTyped] = useState<string | undefined>(undefined)
   const show = async ({ url: own, label }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
     const { url: address } = await model.ask((api) => api.address.$get())
@@ -58,10 +59,10 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
               {t.invite.label}
               <input
                 type="text"
-                key={suggested}
                 name="label"
-                defaultValue={suggested}
+                value={typed ?? suggested}
                 maxlength={maxLabel + 10}
+                onInput={({ currentTarget }) => setTyped(currentTarget.value)}
               />
             </label>
             {numbers.map(({ name, max, defaultValue }) => (
