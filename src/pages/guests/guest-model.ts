@@ -69,10 +69,12 @@ export class GuestModel extends UploadModel {
   /** Ends the queue where the service would refuse all that is in it, and throws the error. */
   async #stop(error: unknown): Promise<never> {
     const code = codeOf(error)
-    if (code === 'AUTHENTICATION_REQUIRED') this.refusal = t.guests.ended
+    const isEnded = code === 'AUTHENTICATION_REQUIRED'
     // A name that the disk can't have is refused in the same way.
-    if (code === 'INVALID_REQUEST' && (await this.#isFull())) this.refusal = t.guests.full
-    if (this.refusal !== '') this.uploads.cancelAll()
+    if (isEnded || (code === 'INVALID_REQUEST' && (await this.#isFull()))) {
+      this.refusal = isEnded ? t.guests.ended : t.guests.full
+      this.uploads.cancelAll()
+    }
     throw error
   }
 

@@ -106,6 +106,28 @@ describeInBrowser('the guests’ page', ({ open }) => {
     expect(await page.stored()).toEqual(['0.png', '1.png'])
   })
 
+  test('goes on after a lost connection, also where a picture could not be taken back', async () => {
+    await using photos = await camera(2)
+    await using page = await openGuest('lost')
+    await page.addFiles(photos.paths.slice(0, 1))
+    await page.untilText('1 photo is in the album.')
+    await page.driver.navigate(`${page.url}${page.path}?again`)
+    await page.untilText('Take back')
+    await page.ask(`(() => {
+      window.fetch = async () => { throw new TypeError('Failed to fetch') }
+      const { send } = XMLHttpRequest.prototype
+      XMLHttpRequest.prototype.send = function () {
+        XMLHttpRequest.prototype.send = send
+        setTimeout(() => this.dispatchEvent(new Event('loadend')))
+      }
+    })()`)
+    await page.press('Take back')
+    await page.untilText('The service does not answer.')
+    await page.addFiles(photos.paths.slice(1))
+    await page.untilText('2 photos are in the album. Thank you!')
+    expect(await page.stored()).toEqual(['0.png', '1.png'])
+  })
+
   test('knows after a reload what it has not sent, for each link by itself', async () => {
     await using photos = await camera(3, 1_500_000)
     await using page = await openGuest('left over', ['very slow'])
