@@ -11,6 +11,7 @@ const saveMs = 500
 export class UnfinishedUploads {
   readonly #key: string
   #unfinished: readonly Unfinished[] = []
+  #written = this.#unfinished
   /** What an earlier visit could not send. */
   leftOver: readonly Unfinished[]
 
@@ -18,18 +19,24 @@ export class UnfinishedUploads {
   constructor(key: string) {
     this.#key = key
     this.leftOver = readUnfinished(key)
+    addEventListener('pagehide', this.#write)
   }
 
   /** Notes what this visit has still to send. */
   readonly save = (unfinished: readonly Unfinished[]) => {
     this.#unfinished = unfinished
-    this.#write()
+    this.#writeSoon()
   }
 
-  readonly #write = throttle(() => {
+  readonly #write = () => {
+    // Another tab may have written since.
+    if (this.#written === this.#unfinished) return
+    this.#written = this.#unfinished
     const all = [...this.leftOver, ...this.#unfinished].slice(0, maxRemembered)
     localStorage.setItem(this.#key, JSON.stringify(all))
-  }, saveMs)
+  }
+
+  readonly #writeSoon = throttle(this.#write, saveMs)
 
   /** Takes files for those that an earlier visit could not send. */
   take(files: readonly Pick<Upload, 'file' | 'folder'>[]): void {
