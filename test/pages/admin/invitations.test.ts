@@ -26,10 +26,10 @@ describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
     await page.click('.buttons .primary')
     await page.until('!!window.shared')
     expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
-    const upload = () =>
+    const upload = (seed = 'guest') =>
       service.ask('POST /api/upload', {
         headers: { Authorization: `Bearer ${link.split('/').at(-1)}` },
-        body: formOf({ 'guest.jpg': picture('guest') }),
+        body: formOf({ 'guest.jpg': picture(seed) }),
       })
     expect((await upload()).status).toBe(200)
     await page.press('Close')
@@ -38,6 +38,8 @@ describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
     // Others are invited by the same link, from anywhere.
     await page.click('.bar > a')
     await page.untilText('1 of 500 photos')
+    expect((await upload('other guest')).status).toBe(200)
+    await page.untilText('2 of 500 photos')
     await page.press('Share')
     await page.until(`document.querySelector('pre.line')?.textContent === '${link}'`)
     expect(await page.ask<boolean>(`!!document.querySelector('.invitation .qr')`)).toBeTrue()

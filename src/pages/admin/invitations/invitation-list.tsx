@@ -1,7 +1,7 @@
 import { Button } from '../lib/controls/button.tsx'
 import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
-import { useData } from '../lib/use-data.ts'
+import { useData, useRefresh } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { EndingList } from './ending-list.tsx'
 
@@ -21,6 +21,7 @@ interface ListProps {
 /** The invitations that live, to a folder and to those below: what came by each, its link, and how to end it. */
 export function InvitationList({ model, folder, onShow }: ListProps) {
   const { data, failure, reload } = useData(() => model.ask((api) => api.invitations.$get()), [])
+  useRefresh(reload, [])
   const all = data?.invitations ?? []
   const inside = all.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
   return (

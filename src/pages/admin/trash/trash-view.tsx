@@ -4,7 +4,7 @@ import { Button, CloseButton } from '../lib/controls/button.tsx'
 import { formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
-import { useData, useTask } from '../lib/use-data.ts'
+import { useData, useRefresh, useTask } from '../lib/use-data.ts'
 import { Selection } from '../pictures/grid/selection.ts'
 import type { Model } from '../service/model.ts'
 import { TrashRow, type ListedTrashItem } from './trash-row.tsx'
@@ -18,12 +18,13 @@ const sumOf = (items: readonly ListedTrashItem[], of: 'size' | 'totalImages') =>
 /** What was deleted and can be restored. */
 export function TrashView({ model }: { model: Model }) {
   const load = () => model.ask((api) => api.trash.$get())
-  const { data: trash, failure } = useData(load, [], model.contentStore)
+  const { data: trash, failure, reload } = useData(load, [], model.contentStore)
   const [selection, setSelection] = useState(new Selection())
   const [shown, setShown] = useState(perPage)
   const [condemned, setCondemned] = useState<readonly ListedTrashItem[]>([])
   const { failure: refusal, isBusy, run } = useTask()
   const items = trash?.items ?? []
+  useRefresh(reload, [], items.length)
   const ids = items.map(({ id }) => id)
   const selected = items.filter(({ id }) => selection.paths.has(id))
   useEffect(() => setSelection((known) => known.within(ids)), [trash])
