@@ -9,11 +9,15 @@ import { goThroughViews } from '../../support/views/every-view.ts'
 import { files, hostile, startViewedService } from '../../support/views/viewed-service.ts'
 
 const english = { code: 'en', t: messagesOf(admin, 'en') }
+const sizesOfBoxes = `[...document.querySelectorAll('[type=checkbox]')]
+  .filter((each) => each.checkVisibility())
+  .map(({ offsetWidth, offsetHeight }) => offsetWidth + ' × ' + offsetHeight)`
 
 describeInBrowser('the admin page', ({ open, openAdmin }) => {
   const server = sharedServer({ files })
 
-  test('breaks no rule for accessibility or its width', async () => {
+  test('breaks no rule for accessibility or its width, and has boxes to tick of one size', async () => {
+    const sizes = new Set<string>()
     const screens = [1280, 320].map((width) => ({ width, height: 844 }))
     await using service = await startViewedService()
     await using driver = await open(screens.at(-1) ?? phone)
@@ -22,10 +26,12 @@ describeInBrowser('the admin page', ({ open, openAdmin }) => {
         await driver.setScreen(screen)
         expect([name, screen, ...(await violationsOn(driver))]).toEqual([name, screen])
         expect(await adminPage(driver).tooWide()).toBeLessThanOrEqual(0)
+        for (const size of await driver.evaluate<string[]>(sizesOfBoxes)) sizes.add(size)
       }
     })
     const broken = driver.complaints.filter((text) => /Content.Security.Policy/.test(text))
     expect(broken).toEqual([])
+    expect([...sizes]).toEqual(['22 × 22'])
   })
 
   test('shows the names of files and folders as text, whatever is in them', async () => {
