@@ -13,6 +13,11 @@ const sizesOfBoxes = `[...document.querySelectorAll('[type=checkbox]')]
   .filter((each) => each.checkVisibility())
   .map(({ offsetWidth, offsetHeight }) => offsetWidth + ' × ' + offsetHeight)`
 
+/** The height of the lowest line that unfolds something, in CSS pixels. */
+const smallestFold = `Math.min(99, ...[...document.querySelectorAll('summary')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => each.offsetHeight))`
+
 describeInBrowser('the admin page', ({ open, openAdmin }) => {
   const server = sharedServer({ files })
 
@@ -27,6 +32,7 @@ describeInBrowser('the admin page', ({ open, openAdmin }) => {
         expect([name, screen, ...(await violationsOn(driver))]).toEqual([name, screen])
         expect(await adminPage(driver).tooWide()).toBeLessThanOrEqual(0)
         for (const size of await driver.evaluate<string[]>(sizesOfBoxes)) sizes.add(size)
+        expect(await driver.evaluate<number>(smallestFold)).toBeGreaterThanOrEqual(44)
       }
     })
     const broken = driver.complaints.filter((text) => /Content.Security.Policy/.test(text))
