@@ -121,7 +121,16 @@ export class Model extends UploadModel {
 
   async moveFolder(path: string, newPath: string) {
     const json = { path, newPath }
-    return this.change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
+    const { uploads } = this
+    const { isPaused } = uploads
+    // What is under way would make the former folder again.
+    uploads.pause()
+    try {
+      await this.change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
+      uploads.follow(path, newPath)
+    } finally {
+      if (!isPaused) uploads.resume()
+    }
   }
 
   /** Changes a frame by a request that gets its name. @throws {ApiError} */

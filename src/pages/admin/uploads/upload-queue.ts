@@ -6,7 +6,7 @@ import { codeOf, sentenceOf, type ApiError } from '../service/api-error.ts'
 export interface Upload {
   readonly file: File
   /** The folder that it goes to. */
-  readonly folder: string
+  folder: string
   /** Why it was refused, where another try would only be refused again. */
   refusal: ApiError['code'] | undefined
   state: 'waiting' | 'sending' | 'stored' | 'refused' | 'cancelled' | 'takenBack'
@@ -129,6 +129,15 @@ export class UploadQueue {
   /** Notes what became of a stored file that was to be taken back. @param note why it was not. */
   noteTakenBack(upload: Upload, note: string): void {
     this.#set(upload, note === '' ? { state: 'takenBack', progress: 0, note } : { note })
+  }
+
+  /** Sends what was to go to a folder, or below it, to where that is now. */
+  follow(folder: string, moved: string): void {
+    for (const upload of this.uploads) {
+      const isBelow = `${upload.folder}/`.startsWith(`${folder}/`)
+      if (isBelow) upload.folder = moved + upload.folder.slice(folder.length)
+    }
+    this.#changed()
   }
 
   /** Cancels all that is unfinished. */

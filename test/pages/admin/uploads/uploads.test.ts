@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../../../support/faulty-proxy.ts'
 import { camera } from '../../../support/guest-page.ts'
@@ -33,6 +33,23 @@ describeInBrowser('uploads', ({ openAdmin }) => {
     await page.untilText(`${count} of ${count} photos stored`, '.uploads [role=status]')
     expect(proxy.faultsLeft()).toBe(0)
     await expectStored(board.path, photos.paths)
+  })
+
+  test('go to their album also where it is renamed meanwhile', async () => {
+    await using photos = await camera(4, 1_500_000)
+    await using service = await startServer()
+    await mkdir(service.at('Rmoe'))
+    using proxy = await startFaultyProxy(() => service.url, ['none', 'very slow'])
+    await using page = await openAdmin(phone, proxy, 'pictures/Rmoe', 0)
+    await page.untilText('There is nothing here yet')
+    await page.addFiles(photos.paths)
+    await page.untilText('1 of 4 photos stored')
+    await page.choose('Rename')
+    await page.enter('Rome')
+    await page.untilHeading('Rome')
+    await page.untilText('4 of 4 photos stored')
+    await expectStored(service.at('Rome'), photos.paths)
+    expect(await readdir(service.uploadsDir)).not.toContain('Rmoe')
   })
 
   test('say once why they wait while the service is away, and how long only while they go on', async () => {
