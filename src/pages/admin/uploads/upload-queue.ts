@@ -57,6 +57,8 @@ const final = new Set<ApiError['code']>([
   'INVALID_FILE_TYPE',
   'FILE_SIZE_EXCEEDED',
   'INVALID_FOLDER_NAME',
+  // As of a name that the disk can't have.
+  'INVALID_REQUEST',
   'NO_FILES',
 ])
 

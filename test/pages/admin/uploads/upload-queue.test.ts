@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { formWords } from '../../../../src/http/request/frame/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
 import english from '../../../../src/pages/languages/en.json'
-import { ApiError } from '../../../../src/pages/admin/service/api-error.ts'
+import { ApiError, codeOf } from '../../../../src/pages/admin/service/api-error.ts'
 import {
   canRetry,
   UploadQueue,
@@ -79,6 +79,7 @@ test('whatever is lost on the way, all files are stored in the end, one at a tim
 
 test.each([
   ['is refused', failed('INVALID_FILE_TYPE'), false],
+  ['has a name that the disk can not hold', failed('INVALID_REQUEST'), false],
   ['fails in a way that nobody thought of', new TypeError('unthought of'), true],
 ])('a file that %s says why, and holds up none of the others', async (_, error, isRetried) => {
   const { queue } = openQueue(async ({ file }) => {
@@ -87,7 +88,7 @@ test.each([
   queue.add(filesOf(3))
   await untilOver(queue)
   expect(statesOf(queue)).toEqual(['stored', 'refused', 'stored'])
-  if (!isRetried) expect(queue.uploads[1]?.note).toBe('It is INVALID_FILE_TYPE.')
+  if (!isRetried) expect(queue.uploads[1]?.note).toBe(`It is ${codeOf(error)}.`)
   expect(queue.uploads.map(canRetry)).toEqual([false, isRetried, false])
 })
 
