@@ -3,6 +3,7 @@ import { parse } from 'acorn'
 import { z } from 'zod'
 import {
   slideshowOptions,
+  schemaOf,
   slideshowPattern,
 } from '../../src/http/request/frame/slideshow-options.ts'
 import { languages, readLanguage } from '../../src/pages/languages/languages.ts'
@@ -75,7 +76,8 @@ describe('the slideshow page as a file', () => {
       'date,|,date|datename|bottom|corner|top|on|no|of|cover|pad|blur|black|000000|22:00-07:00|7:00-9:05|' +
       '22:00|-22:00-07:00|24:00-07:00|22:00-07:00-|22:0007:00|5f2c9d04b1a87e36|' +
       'white|24h|slow|fill|22:00-24:00|date,place|-3|soon'
-    for (const [name, { schema }] of Object.entries(slideshowOptions)) {
+    for (const [name, option] of Object.entries(slideshowOptions)) {
+      const schema = schemaOf(option)
       for (const text of [...texts.split('|'), '10|']) {
         // What shows a code for guests nobody may type into an address.
         const isTaken = name !== 'invite' && (text === '' || schema.safeParse(text).success)

@@ -9,7 +9,6 @@ export type Control = 'folder' | 'tag' | 'date' | 'text' | Readonly<Record<strin
 
 /** A parameter of a frame: what it takes, and what a form says of it. */
 export interface FormParameter {
-  schema: z.ZodType
   /** What it takes, as the end of a sentence. */
   takes: string
   /** Whether it may be given several times. */
@@ -24,6 +23,7 @@ export interface FormParameter {
 
 /** A parameter of a query of pictures, with what the document of the API says of it. */
 export interface Parameter extends FormParameter {
+  schema: z.ZodType
   description: string
   example: string | number
 }

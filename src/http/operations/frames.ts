@@ -15,7 +15,7 @@ import type { AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame/picture-query.ts'
 import { checkSettings } from '../request/frame/frame-settings.ts'
 import { screenAt } from '../request/frame/screen.ts'
-import { slideshowOptions } from '../request/frame/slideshow-options.ts'
+import { schemaOf, slideshowOptions } from '../request/frame/slideshow-options.ts'
 import { listedPath } from '../request/picture-url.ts'
 import {
   describeFrame,
@@ -78,7 +78,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       query: () =>
         z.object({
           quiet: optional(
-            slideshowOptions.quiet.schema,
+            schemaOf(slideshowOptions.quiet),
             'The quiet hours in the address of the page, which count before those that are set.',
             '22:00-07:00',
           ),

@@ -11,7 +11,7 @@ import type { QueryValues } from '../../../lib/parse.ts'
 import { onlyFor, textsOf } from './fill-in.ts'
 import { sentenceOf } from './picture-query.ts'
 import { checkRendition, renditionSchema } from './rendition-query.ts'
-import { looks, slideshowOptions } from './slideshow-options.ts'
+import { looks, schemaOf, slideshowOptions } from './slideshow-options.ts'
 
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000
@@ -23,9 +23,9 @@ const fields = once((): Readonly<Record<string, z.ZodType>> => {
   const { shape } = renditionSchema()
   return {
     ...conditionFields,
-    ...Object.fromEntries(Object.entries(looks).map(([name, { schema }]) => [name, schema])),
+    ...Object.fromEntries(Object.entries(looks).map(([name, look]) => [name, schemaOf(look)])),
     ...shape,
-    background: z.union([shape.background, slideshowOptions.background.schema]),
+    background: z.union([shape.background, schemaOf(slideshowOptions.background)]),
   }
 })
 

@@ -8,7 +8,7 @@ import {
 import { once } from '../../../lib/once.ts'
 import { optional } from '../../openapi/docs.ts'
 import { renditionSchema, renditionSentence } from './rendition-query.ts'
-import { slideshowOptions } from './slideshow-options.ts'
+import { schemaOf, slideshowOptions } from './slideshow-options.ts'
 
 const most = 64
 
@@ -39,7 +39,7 @@ export const pictureSchema = once(() =>
         '1',
       ),
       caption: optional(
-        z.union([slideshowOptions.caption.schema, z.literal('')]),
+        z.union([schemaOf(slideshowOptions.caption), z.literal('')]),
         'What stands on the image. With `description` among them, the answer has it.',
         'date,description',
       ),
