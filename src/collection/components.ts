@@ -34,6 +34,7 @@ import { Lister } from '../library/listing/lister.ts'
 import { Dates } from '../library/dates/dates.ts'
 import { FactsLog } from '../library/facts/facts-log.ts'
 import { Indexer, undecodableNotice } from '../library/indexer.ts'
+import type { LibraryParts } from '../library/library-parts.ts'
 import { Marks } from '../library/marks.ts'
 import { Trash } from '../trash/trash.ts'
 import { Saver } from './saver.ts'
@@ -118,7 +119,7 @@ export async function openComponents(options: CollectionOptions) {
   const dates = new Dates(clock)
   const prober = new Prober(tree, disk, onError)
   const scanner = new Scanner({ tree, disk, prober, clock, onNotice })
-  const base = { disk, tree, prober, scanner, clock, onError }
+  const base: LibraryParts = { disk, tree, prober, scanner, clock, onError }
   const marks = new Marks({ ...shared, tree, disk })
   const invitations = new Invitations(shared, clock)
   const { makeSessionKey: makeKey } = options
@@ -180,7 +181,7 @@ export async function openComponents(options: CollectionOptions) {
     makeRoomInCache,
     frames: new Frames({ ...base, log: frameLog, steering, deck, slotTable }),
     findings,
-    checkup: new Checkup({ disk, tree, findings, clock }),
+    checkup: new Checkup({ ...base, findings }),
     isSaved,
     dates,
     supported,

@@ -1,29 +1,20 @@
 import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
-import type { Clock } from '../lib/clock.ts'
 import { Mutex } from '../lib/waiting/mutex.ts'
+import type { LibraryParts } from '../library/library-parts.ts'
 import { findImage } from '../library/tree/lookup.ts'
-import type { Scanner } from '../library/scan/scanner.ts'
-import type { Prober } from '../library/prober.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
-import type { Tree } from '../library/tree/tree.ts'
 import type { Deck } from './deck.ts'
 import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame } from './frame-log.ts'
 import type { Moves, Show, Steered, Steering, SteeringChange } from './steering.ts'
 
-interface FramesParts {
-  clock: Clock
+interface FramesParts extends LibraryParts {
   log: FrameLog
   steering: Steering
-  tree: Tree
-  scanner: Pick<Scanner, 'ensureFresh'>
-  prober: Prober
   deck: Deck
   slotTable: SlotTable
-  /** Receives failures of changes that no request has asked for. */
-  onError: (error: unknown) => void
 }
 
 /** A frame: what it asked for last, if it ever asked, and what was set for it, if anything was. */

@@ -1,26 +1,17 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { pictureFormats, type SupportedFormats } from '../formats/picture-formats.ts'
-import type { Disk } from '../disk/disk.ts'
 import { isDamage } from '../disk/file-system-error.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
-import type { Prober } from './prober.ts'
-import type { Scanner } from './scan/scanner.ts'
+import type { LibraryParts } from './library-parts.ts'
 import { imagePath, partlyUnreadable, type Image } from './tree/nodes.ts'
-import type { Tree } from './tree/tree.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'
 import { original, thumbnail, type ImageFile, type Renditions } from '../pixels/renditions.ts'
 import { isRendition, type RenditionRequest } from '../pixels/request.ts'
 
-interface ImageSources {
-  disk: Disk
-  tree: Tree
-  scanner: Scanner
-  prober: Prober
+interface ImageSources extends LibraryParts {
   renditions: Renditions
   supported: SupportedFormats
-  /** Receives what makes a file unreadable. */
-  onError: (error: unknown) => void
 }
 
 /** Opens images, or renditions of them, for sending. */

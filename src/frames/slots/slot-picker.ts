@@ -1,12 +1,10 @@
 import { ignoring } from '../../disk/file-system-error.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
+import type { LibraryParts } from '../../library/library-parts.ts'
 import { findImage } from '../../library/tree/lookup.ts'
-import type { Prober } from '../../library/prober.ts'
 import { imagePath, type Image } from '../../library/tree/nodes.ts'
-import type { Tree } from '../../library/tree/tree.ts'
 import type { CandidateFinder } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
 import type { SlotPick, SlotTable } from './slot-table.ts'
@@ -20,13 +18,10 @@ export interface PickedForSlot extends Picked {
   dealtAt: number
 }
 
-interface SlotPickerOptions {
-  tree: Tree
-  prober: Prober
+interface SlotPickerOptions extends LibraryParts {
   finder: CandidateFinder
   picker: Picker
   table: SlotTable
-  clock: Clock
   /** Called after a deal for a frame that is steered, or has asked on another day: it has to outlive a crash. */
   onDeal: () => void
 }

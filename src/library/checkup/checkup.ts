@@ -1,15 +1,13 @@
 import type { Rest } from '../../disk/folders/remove-trees.ts'
 import { AppError } from '../../errors.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { describeRefusal, FileCheck } from './check-file.ts'
-import type { Disk } from '../../disk/disk.ts'
 import { fileNames } from '../../disk/file-names.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
 import type { BackgroundWork } from '../background.ts'
+import type { LibraryParts } from '../library-parts.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
-import type { Tree } from '../tree/tree.ts'
 import { stampOf, type Findings } from './findings.ts'
 
 /** How often what is new is saved, in milliseconds: SD cards wear. */
@@ -21,11 +19,8 @@ const youth = 5000
 /** Ends the look at a file that has changed. */
 class FileChangedError extends Error {}
 
-interface CheckupOptions {
-  disk: Disk
-  tree: Tree
+interface CheckupOptions extends LibraryParts {
   findings: Findings
-  clock: Clock
 }
 
 /**

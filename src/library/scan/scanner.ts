@@ -8,6 +8,7 @@ import { Queue } from '../../lib/waiting/queue.ts'
 import { noRoom, parsePath } from '../../disk/paths.ts'
 import { FolderUpdater } from './folder-updater.ts'
 import { imageRechecker, recheckKnown } from './image-rechecker.ts'
+import type { LibraryParts } from '../library-parts.ts'
 import type { Prober } from '../prober.ts'
 import { RereadSchedule } from './reread-schedule.ts'
 import { findImage } from '../tree/lookup.ts'
@@ -29,11 +30,7 @@ const askedFor = 5000
 /** How often a folder is read again at once when uploads and deletes come in between. */
 const maxReads = 5
 
-interface ScannerOptions {
-  tree: Tree
-  disk: Disk
-  prober: Prober
-  clock: Clock
+interface ScannerOptions extends Omit<LibraryParts, 'scanner' | 'onError'> {
   /** Receives what the admin should know, in words. */
   onNotice: (notice: string) => void
 }
