@@ -105,6 +105,12 @@ export class AppError extends Error {
   }
 }
 
+/** Makes a test whether an error is a failure with one of these codes. */
+export const isFailure =
+  (...codes: ErrorCode[]) =>
+  (error: unknown): boolean =>
+    error instanceof AppError && codes.includes(error.code)
+
 /**
  * Refuses work that has to wait for other work.
  * @param sentence what the work waits for and what to do, up to the time: `… Try again`.

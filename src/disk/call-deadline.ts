@@ -1,4 +1,4 @@
-import { AppError, busy } from '../errors.ts'
+import { busy, isFailure } from '../errors.ts'
 import { Deadline } from '../lib/waiting/deadline.ts'
 
 /** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
@@ -9,5 +9,4 @@ export const callDeadline = () =>
   new Deadline(callTimeout, () => busy('The disk does not answer. Ask again', 10))
 
 /** Whether an error says that a disk does not answer. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'BUSY'
+export const isBusy = isFailure('BUSY')

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { isFailure } from '../errors.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { ignoring, isFull } from '../disk/file-system-error.ts'
 import { fileNames } from '../disk/file-names.ts'
@@ -124,9 +124,8 @@ const marksIn = (
 async function folderFor(parts: TrashParts, path: string): Promise<Folder> {
   const segments = parsePath(path)
   const making = segments && makeFolder(parts, segments, () => undefined)
-  const isUnfit = (error: unknown) =>
-    error instanceof AppError && error.code === 'INVALID_FOLDER_NAME'
-  return (await making?.catch(ignoring(isUnfit))) ?? parts.tree.root
+  const made = making?.catch(ignoring(isFailure('INVALID_FOLDER_NAME')))
+  return (await made) ?? parts.tree.root
 }
 
 /** The name that an item had. What the table holds may be damaged. */

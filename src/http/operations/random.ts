@@ -4,7 +4,7 @@ import type { Collection } from '../../collection/collection.ts'
 import type { PickedImage } from '../../collection/pick.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isFailure } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
   header,
@@ -158,9 +158,8 @@ async function sendDealt(
       takeBackOfHead(c, picked)
       return answer
     } catch (error) {
-      const code = error instanceof AppError ? error.code : undefined
-      const isGone = code === 'IMAGE_NOT_FOUND'
-      const isNotShown = code === 'INVALID_REQUEST' || code === 'FILE_SYSTEM_ERROR'
+      const isGone = isFailure('IMAGE_NOT_FOUND')(error)
+      const isNotShown = isFailure('INVALID_REQUEST', 'FILE_SYSTEM_ERROR')(error)
       // It may have been turned or replaced before its rendition could be made.
       if (isGone) picked.putBack?.()
       if (tries < maxTries && (isGone || isNotShown)) continue

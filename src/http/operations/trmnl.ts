@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { countLike, named, textLike } from '../../library/types.ts'
 import type { PickedImage } from '../../collection/pick.ts'
-import { AppError } from '../../errors.ts'
+import { ignoring } from '../../disk/file-system-error.ts'
+import { isFailure } from '../../errors.ts'
 import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
@@ -74,7 +75,8 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const { name } = device
-        const found = await pick(c, device).catch(ifNone)
+        // It succeeds without pictures too: there may be some by the time of the first one.
+        const found = await pick(c, device).catch(ignoring(isFailure('NO_IMAGES_AVAILABLE')))
         return json(
           {
             status: 200 as const,
@@ -145,11 +147,6 @@ function fileNameOf({ path, image, slot }: PickedImage, rendition: RenditionRequ
   // A clock that was never set may stand before 1970.
   const seconds = Math.abs(Math.floor((slot?.start ?? 0) / 1000))
   return `${picture.toString(36)}-${String(seconds).padStart(10, '0')}`
-}
-
-/** The setup succeeds without pictures too: there may be some by the time of the first one. */
-function ifNone(error: unknown): undefined {
-  if (!(error instanceof AppError) || error.code !== 'NO_IMAGES_AVAILABLE') throw error
 }
 
 const exampleUrl =

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { AppError } from '../../errors.ts'
+import { ignoring } from '../../disk/file-system-error.ts'
+import { isFailure } from '../../errors.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
@@ -31,7 +32,7 @@ interface GuestPageOptions {
  */
 export const guestPageRoutes = ({ page, guests, limits }: GuestPageOptions) =>
   new Hono<AppEnvironment>().on('GET', ['/:token', '/:token/'], async (c) => {
-    const found = await guests.find(c.req.param('token'), c.env.address).catch(ifDead)
+    const found = await guests.find(c.req.param('token'), c.env.address).catch(ignoring(isDead))
     const wanted = wantedLanguages(c.req.header('accept-language'))
     const live = found && {
       label: found.label,
@@ -48,7 +49,4 @@ export const guestPageRoutes = ({ page, guests, limits }: GuestPageOptions) =>
   })
 
 /** Whoever guesses too often gets the same answer. */
-function ifDead(error: unknown): undefined {
-  const code = error instanceof AppError ? error.code : undefined
-  if (code !== 'AUTHENTICATION_REQUIRED' && code !== 'TOO_MANY_ATTEMPTS') throw error
-}
+const isDead = isFailure('AUTHENTICATION_REQUIRED', 'TOO_MANY_ATTEMPTS')

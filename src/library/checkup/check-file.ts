@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '../../errors.ts'
+import { AppError, isFailure } from '../../errors.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { ByteReader, readBytes, type ByteSource } from '../../formats/byte-reader.ts'
 import { foreignFormatOf, sniffForeign } from '../../formats/foreign-formats.ts'
@@ -163,7 +163,7 @@ export class FileCheck {
         if (obstacle === 'its data is damaged') return report('unreadable', obstacle)
         return report('unscalable', `can't be scaled: ${obstacle}`)
       }
-      if (!(error instanceof AppError && error.code === 'INVALID_REQUEST')) throw error
+      if (!isFailure('INVALID_REQUEST')(error)) throw error
       report('unchecked', 'not decoded: this device has too little memory for it')
     }
   }
