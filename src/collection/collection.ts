@@ -1,7 +1,6 @@
 import { AppError } from '../errors.ts'
 import { Queue } from '../lib/waiting/queue.ts'
 import { Background } from '../library/background.ts'
-import { findFolder, findImage } from '../library/tree/lookup.ts'
 import type { Show } from '../frames/steering.ts'
 import type { Permission } from '../library/permission.ts'
 import { Changes } from './changes.ts'
@@ -131,7 +130,7 @@ export class Collection {
   async list(path: string, request: ListRequest = {}): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()
     await this.#components.marks.ensureFresh()
-    const folder = findFolder(this.#components.tree, path)
+    const folder = this.#components.tree.findFolder(path)
     if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
     return this.#components.lister.list(folder, request)
   }
@@ -193,7 +192,7 @@ export class Collection {
 
 /** Ends what a frame is to show where it is gone. Another process may have moved it to where it is. */
 async function endShow({ tree, disk, steering }: Components, name: string, show: Show, at: number) {
-  const image = findImage(tree, show.path)
+  const image = tree.findImage(show.path)
   const isOnDisk = image === undefined && (await disk.fileFacts(show.path)) !== undefined
   if (image?.isReadable !== true && !isOnDisk) await steering.endShow(name, show, at)
 }

@@ -5,7 +5,6 @@ import { noConditions, readConditions } from '../frames/conditions/registry.ts'
 import type { Picked } from '../frames/picker.ts'
 import type { PickedForSlot } from '../frames/slots/slot-picker.ts'
 import type { Disk } from '../disk/disk.ts'
-import { findFolder } from '../library/tree/lookup.ts'
 import { imagePath, imagesBelow, type Folder, type Image } from '../library/tree/nodes.ts'
 import type { RenditionRequest } from '../pixels/request.ts'
 import type { Components } from './components.ts'
@@ -64,7 +63,7 @@ export async function pick(parts: Components, asked: PickRequest): Promise<Picke
 function noImages({ tree, supported }: Components, { folders, key }: Conditions): AppError {
   const found: Folder[] = []
   for (const path of folders) {
-    const folder = findFolder(tree, path)
+    const folder = tree.findFolder(path)
     if (folder === undefined) {
       const sentence = `There is no folder "${path}". Create it, or choose another one.`
       return new AppError('NO_IMAGES_AVAILABLE', sentence)

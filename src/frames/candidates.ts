@@ -1,6 +1,6 @@
 import { LruMap } from '../lib/lru-map.ts'
 import type { Dates, Now } from '../library/dates/dates.ts'
-import { findFolder, foldersAround, walk } from '../library/tree/lookup.ts'
+import { foldersAround, walk } from '../library/tree/walk.ts'
 import { comparePaths } from '../library/order/name-order.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
@@ -131,7 +131,7 @@ export class CandidateFinder {
   }
 
   #foldersAt(paths: readonly string[]): Set<Folder> {
-    const found = paths.map((path) => findFolder(this.#tree, path))
+    const found = paths.map((path) => this.#tree.findFolder(path))
     return new Set(found.filter((folder) => folder !== undefined))
   }
 }

@@ -3,7 +3,6 @@ import { AppError, invalidRequest } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import { Mutex } from '../lib/waiting/mutex.ts'
 import type { LibraryParts } from '../library/library-parts.ts'
-import { findImage } from '../library/tree/lookup.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Deck } from './deck.ts'
 import type { SlotTable } from './slots/slot-table.ts'
@@ -145,12 +144,12 @@ export class Frames {
   skipped(name: string): Image | undefined {
     const { log, steering, tree } = this.#options
     const skipped = steering.get(name)?.skipped
-    return skipped && skipped === log.seenAs(name)?.path ? findImage(tree, skipped) : undefined
+    return skipped && skipped === log.seenAs(name)?.path ? tree.findImage(skipped) : undefined
   }
 
   async #find(path: string): Promise<Image | undefined> {
     const { tree, prober } = this.#options
-    const image = findImage(tree, path)
+    const image = tree.findImage(path)
     return image && (await prober.probe(image)) && image.isReadable ? image : undefined
   }
 
@@ -175,7 +174,7 @@ export class Frames {
     const { steering, tree } = this.#options
     const steered = name === '' ? undefined : steering.get(name)
     const show = steering.shownBy(steered)
-    const isThere = show !== null && findImage(tree, show.path) !== undefined
+    const isThere = show !== null && tree.findImage(show.path) !== undefined
     return { name, seen, steered, show: isThere ? show : null }
   }
 }

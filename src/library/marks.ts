@@ -2,7 +2,6 @@ import type { Disk } from '../disk/disk.ts'
 import type { Permission } from './permission.ts'
 import { AppError } from '../errors.ts'
 import { Table, type MakeChanges, type TablePlace } from '../store/table.ts'
-import { findImage } from './tree/lookup.ts'
 import {
   bumpVersions,
   imagePath,
@@ -67,7 +66,7 @@ export class Marks extends Table<ImageMarks> {
         folder = below
       }
       const isEmpty = folder.folders.size + folder.images.size === 0
-      if (isEmpty || findImage(this.#tree, path) !== undefined) continue
+      if (isEmpty || this.#tree.findImage(path) !== undefined) continue
       const facts = await this.#disk.fileFacts(joinPath(folder.diskPath, names.join('/')))
       if (facts === undefined) await this.#end(path)
     }
@@ -201,7 +200,7 @@ export class Marks extends Table<ImageMarks> {
     this.#covers = undefined
     for (const path of paths) {
       const marks = this.get(path) ?? noMarks
-      const image = findImage(this.#tree, path)
+      const image = this.#tree.findImage(path)
       if (image === undefined || Bun.deepEquals(image.marks, marks)) continue
       image.note({ marks })
       bumpVersions(image.folder)

@@ -3,7 +3,7 @@ import { spareBytes } from '../disk/shortage/free-space.ts'
 import { isFull } from '../disk/file-system-error.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
 import { isReachableAt, relocate, type Relocation } from '../uploads/relocate.ts'
-import { findFolder, findImage, foldersAround } from '../library/tree/lookup.ts'
+import { foldersAround } from '../library/tree/walk.ts'
 import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
@@ -108,13 +108,13 @@ function choose(
   }
   return [
     ...images.map((path) => {
-      const image = findImage(tree, path) ?? findings.fileAt(path)
+      const image = tree.findImage(path) ?? findings.fileAt(path)
       if (image === undefined || seen.has(image)) return undefined
       const { size } = image
       return leave(image, { path: imagePath(image), kind: 'image', size, totalImages: 1 })
     }),
     ...folders.map((path) => {
-      const folder = findFolder(tree, path)
+      const folder = tree.findFolder(path)
       if (folder?.parent === undefined) return undefined
       if (foldersAround(folder).some((each) => seen.has(each))) return undefined
       const { path: known, imageCount } = folder

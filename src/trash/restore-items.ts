@@ -42,7 +42,7 @@ export async function restoreItems(
   await trash.items.record(back).catch(ignoring(isFull))
   // What another process has deleted is known by its id alone.
   const isEmpty = (path: string) => {
-    const folder = tree.folderAt(path.split('/'))
+    const folder = tree.findFolder(path)
     return folder !== undefined && folder.images.size + folder.folders.size === 0
   }
   if ([...newPaths.values()].some(isEmpty)) await scanner.check()

@@ -5,7 +5,6 @@ import { deleteEmptyFolder, deleteFolder } from '../disk/folders/delete-folder.t
 import { folderContents, noContents, type FolderContents } from '../disk/folders/folder-contents.ts'
 import { moveCovers } from '../library/marks.ts'
 import { isReachableAt, relocate } from './relocate.ts'
-import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import { hasRoom } from '../disk/paths.ts'
@@ -38,7 +37,7 @@ export async function renameFolder(
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
   // No other process may see settings that lead there for a moment.
-  if (findFolder(tree, newPath) !== undefined) throw taken()
+  if (tree.findFolder(newPath) !== undefined) throw taken()
   for (const { path: below } of tree.allFolders(folder)) {
     if (!hasRoom(newPath + below.slice(oldPath.length))) throw tooLong()
   }
@@ -114,7 +113,7 @@ export async function setCover(
   imagePath: string | null,
 ): Promise<FolderEntry> {
   const folder = existingFolder(tree, path)
-  const image = imagePath === null ? undefined : findImage(tree, imagePath)
+  const image = imagePath === null ? undefined : tree.findImage(imagePath)
   const isBelow = image !== undefined && [...tree.allFolders(folder)].includes(image.folder)
   if (imagePath !== null && !(isBelow && isPresentable(image))) {
     throw invalidRequest('Choose an image below the folder that is not hidden and can be shown.')
@@ -132,7 +131,7 @@ async function deleteEmpty(disk: Disk, path: string): Promise<FolderContents | u
 }
 
 function existingFolder(tree: Tree, path: string): Folder {
-  const folder = findFolder(tree, path)
+  const folder = tree.findFolder(path)
   if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
   return folder
 }

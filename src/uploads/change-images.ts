@@ -1,5 +1,4 @@
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
-import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../library/tree/nodes.ts'
 import type { MarksChange } from '../library/marks.ts'
 import { freeNamesIn, relocate } from './relocate.ts'
@@ -24,7 +23,7 @@ export async function moveImages(
       onFailure(undo)
       madeFolders.push(undo)
     })
-    const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
+    const images = paths.map((path) => ({ path, image: tree.findImage(path) }))
     const found = new Set(images.flatMap(({ image }) => (image?.present === true ? image : [])))
     const moved = new Set([...found].filter(({ folder }) => folder === target))
     const pathsBefore = new Map(
@@ -90,7 +89,7 @@ export async function deleteImages(
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const { disk, tree, marks } = parts
-  const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
+  const folders = paths.flatMap((path) => tree.findImage(path)?.folder ?? [])
   for (const folder of new Set(folders)) await disk.refresh(folder.diskPath)
   const deletedImages = await Array.fromAsync(paths, (path) => deleteImage(parts, path))
   const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
@@ -108,7 +107,7 @@ export async function markImages(
   paths: readonly string[],
   change: MarksChange,
 ): Promise<MarkResult> {
-  const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
+  const images = paths.map((path) => ({ path, image: tree.findImage(path) }))
   const found = images.flatMap(({ image }) => image ?? [])
   await marks.mark(found, change, permission)
   const markedImages = images.map(({ path, image }) => ({
@@ -120,14 +119,14 @@ export async function markImages(
 
 async function deleteImage(parts: ChangeParts, path: string): Promise<Deletion> {
   const { disk, tree, findings } = parts
-  const image = findImage(tree, path) ?? findings.fileAt(path)
+  const image = tree.findImage(path) ?? findings.fileAt(path)
   const size = image && (await disk.remove(image.diskPath))
   if (image !== undefined) {
     if (size === undefined) await disk.checkRoot()
     tree.removeImage(image)
   }
   if (size !== undefined) return { path, status: 'deleted', size }
-  const isFolder = findFolder(tree, path) !== undefined
+  const isFolder = tree.findFolder(path) !== undefined
   const error = isFolder ? 'This is a folder; only images are deleted.' : 'There is no such image.'
   return { path, status: 'not_found', error }
 }

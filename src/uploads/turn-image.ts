@@ -4,7 +4,6 @@ import { pictureFormats, type TurnProblem } from '../formats/picture-formats.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
-import { findImage } from '../library/tree/lookup.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Rotation } from './results.ts'
 import type { ChangeParts } from './change-parts.ts'
@@ -25,7 +24,7 @@ const sentences: Record<TurnProblem, string> = {
 
 /** Turns one JPEG, as `Changes.rotateImages` says. */
 export async function turnImage(parts: ChangeParts, path: string, turn: Turn): Promise<Rotation> {
-  const image = findImage(parts.tree, path)
+  const image = parts.tree.findImage(path)
   using file =
     image !== undefined && (await parts.prober.probe(image))
       ? await parts.disk.openFile(image.diskPath)

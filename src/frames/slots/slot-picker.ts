@@ -3,7 +3,6 @@ import { Queue } from '../../lib/waiting/queue.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
 import type { LibraryParts } from '../../library/library-parts.ts'
-import { findImage } from '../../library/tree/lookup.ts'
 import { imagePath, type Image } from '../../library/tree/nodes.ts'
 import type { CandidateFinder } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
@@ -101,7 +100,7 @@ export class SlotPicker {
   async #findInPlay(held: SlotPick, { conditions }: Wish): Promise<Image | undefined> {
     const { tree, finder, prober } = this.#options
     const known = this.#images.get(held)
-    const image = known?.present === true ? known : findImage(tree, held.path)
+    const image = known?.present === true ? known : tree.findImage(held.path)
     if (image === undefined || !(await prober.probe(image))) return undefined
     this.#images.set(held, image)
     return finder.isInPlay(image, conditions) ? image : undefined

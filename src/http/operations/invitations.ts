@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { count, countLike, named, orNull, textLike, timestamp } from '../../library/types.ts'
 import { newFolderPath } from '../../collection/changes.ts'
-import { findImage } from '../../library/tree/lookup.ts'
 import { takeBack } from '../../trash/take-back.ts'
 import type { ChangeParts } from '../../uploads/change-parts.ts'
 import { takenByFile } from '../../uploads/make-folder.ts'
@@ -76,7 +75,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         const segments = newFolderPath(folder)
         const wish = { folder: segments.join('/'), label: label || null, days, maxFiles, review }
         const invite = async ({ invitations, tree }: ChangeParts) => {
-          if (findImage(tree, wish.folder) !== undefined) throw takenByFile()
+          if (tree.findImage(wish.folder) !== undefined) throw takenByFile()
           return invitations.add(wish)
         }
         const { token, ...made } = await change(c, collection, invite)

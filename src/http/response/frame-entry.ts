@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { settingsSchema } from '../../frames/steering.ts'
-import { findImage } from '../../library/tree/lookup.ts'
 import type { Tree } from '../../library/tree/tree.ts'
 import { count, named, orNull, path, textLike, timestamp } from '../../library/types.ts'
 import { renditionSchema } from '../request/frame/rendition-query.ts'
@@ -22,7 +21,7 @@ export function describeFrame({ name, seen, steered, show }: KnownFrame, tree: T
     display: seen?.display ?? null,
     kind: seen === undefined ? null : kindOf(seen),
     conditions: conditionsOf(seen?.conditions ?? ''),
-    image: path !== null && findImage(tree, path) ? { path, url: pictureUrl(path) } : null,
+    image: path !== null && tree.findImage(path) ? { path, url: pictureUrl(path) } : null,
     requests: seen?.requests ?? 0,
     device: seen?.device ?? noDevice,
   }

@@ -4,7 +4,6 @@ import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { Table } from '../../store/table.ts'
 import type { PictureTablePlace } from '../marks.ts'
-import { findFolder } from '../tree/lookup.ts'
 import { Image, joinPath, type Folder } from '../tree/nodes.ts'
 import { parentOf } from '../../disk/paths.ts'
 import type { Summary } from '../types.ts'
@@ -74,7 +73,7 @@ export class Findings extends Table<CheckedFolder> {
   /** Forgets the folders that are gone. */
   prune(): void {
     for (const path of this.values.keys()) {
-      if (findFolder(this.#place.tree, path) === undefined) this.#unsaved.set(path, null)
+      if (this.#place.tree.findFolder(path) === undefined) this.#unsaved.set(path, null)
     }
   }
 
@@ -94,7 +93,7 @@ export class Findings extends Table<CheckedFolder> {
     let checked = 0
     const { tree, disk } = this.#place
     for (const path of new Set([...this.values.keys(), ...this.#unsaved.keys()])) {
-      const folder = findFolder(tree, path)
+      const folder = tree.findFolder(path)
       if (folder === undefined) continue
       const state = this.stateOf(path)
       // The checkup may go on meanwhile.
@@ -123,7 +122,7 @@ export class Findings extends Table<CheckedFolder> {
    * that was listed.
    */
   fileAt(path: string): Image | undefined {
-    const folder = findFolder(this.#place.tree, parentOf(path))
+    const folder = this.#place.tree.findFolder(parentOf(path))
     if (folder === undefined) return undefined
     const found = this.stateOf(folder.path).found.values()
     const finding = found.find((each) => each.isForeign && pathOf(folder, each) === path)

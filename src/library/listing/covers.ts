@@ -1,6 +1,5 @@
 import type { Dates } from '../dates/dates.ts'
 import type { Marks } from '../marks.ts'
-import { findImage } from '../tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 import { compareImages, sortedDate } from '../order/sort-order.ts'
@@ -44,7 +43,7 @@ export class Covers {
    */
   of(folder: Folder): { covers: string[]; newest: number } {
     const path = this.#marks.coverOf(folder.path)
-    const chosen = path === undefined ? undefined : findImage(this.#tree, path)
+    const chosen = path === undefined ? undefined : this.#tree.findImage(path)
     const now = this.#dates.now()
     const { images, newest } = this.#find(folder, (image) => this.#dates.of(image, now))
     const all = chosen !== undefined && isPresentable(chosen) ? [chosen, ...images] : images

@@ -1,7 +1,7 @@
 import type { Now } from '../dates/dates.ts'
 import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from '../tree/nodes.ts'
-import { walk } from '../tree/lookup.ts'
+import { walk } from '../tree/walk.ts'
 import { isByDate, sortImages } from '../order/sort-order.ts'
 import { markFilters, type ListRequest } from './list-request.ts'
 import { sortedBy, type DateOf, type Entry } from './places.ts'

@@ -11,7 +11,6 @@ import { imageRechecker, recheckKnown } from './image-rechecker.ts'
 import type { LibraryParts } from '../library-parts.ts'
 import type { Prober } from '../prober.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { findImage } from '../tree/lookup.ts'
 import { bumpVersions, refused, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
@@ -116,7 +115,7 @@ export class Scanner {
    * may have stored and named it since the last check. Reads its folder only when the file is there.
    */
   async findImage(path: string): Promise<Image | undefined> {
-    const known = findImage(this.#tree, path)
+    const known = this.#tree.findImage(path)
     if (known !== undefined) return known
     const segments = parsePath(path)
     if (segments === undefined || !fileNames.isImage(path)) return undefined

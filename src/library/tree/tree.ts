@@ -1,7 +1,7 @@
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
-import { trashFolder } from '../../disk/paths.ts'
+import { parsePath, trashFolder } from '../../disk/paths.ts'
 import { Mutex } from '../../lib/waiting/mutex.ts'
 import { TagTable } from '../facts/tag-table.ts'
 import { bumpVersions, imagesBelow, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
@@ -60,8 +60,22 @@ export class Tree {
     this.#restore = undefined
   }
 
-  /** The folder at a parsed path, if there is one. */
-  folderAt(segments: readonly string[]): Folder | undefined {
+  /** The folder that a client's path names, if there is one; the root's path is empty. */
+  findFolder(path: string): Folder | undefined {
+    const segments = parsePath(path)
+    return segments && this.#folderAt(segments)
+  }
+
+  /** The image that a client's path names, if there is one. */
+  findImage(path: string): Image | undefined {
+    // Most paths are exactly as they were listed, and need no parsing.
+    const asGiven = this.imageAt(path.split('/'))
+    if (asGiven !== undefined) return asGiven
+    const segments = parsePath(path)
+    return segments && this.imageAt(segments)
+  }
+
+  #folderAt(segments: readonly string[]): Folder | undefined {
     let folder: Folder | undefined = this.root
     for (const name of segments) folder = folder?.folders.get(name)
     return folder
@@ -69,7 +83,7 @@ export class Tree {
 
   /** The image at a parsed path, if there is one. */
   imageAt(segments: readonly string[]): Image | undefined {
-    return this.folderAt(segments.slice(0, -1))?.images.get(segments.at(-1) ?? '')
+    return this.#folderAt(segments.slice(0, -1))?.images.get(segments.at(-1) ?? '')
   }
 
   /** Adds a folder, or returns the one that has the name. */

@@ -1,22 +1,5 @@
-import { parsePath } from '../../disk/paths.ts'
 import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from './nodes.ts'
-import type { Tree } from './tree.ts'
-
-/** Finds the folder that a client's path names; the root's path is empty. */
-export function findFolder(tree: Tree, path: string): Folder | undefined {
-  const segments = parsePath(path)
-  return segments && tree.folderAt(segments)
-}
-
-/** Finds the image that a client's path names. */
-export function findImage(tree: Tree, path: string): Image | undefined {
-  // Most paths are exactly as they were listed, and need no parsing.
-  const asGiven = tree.imageAt(path.split('/'))
-  if (asGiven !== undefined) return asGiven
-  const segments = parsePath(path)
-  return segments && tree.imageAt(segments)
-}
 
 /** A folder and those that hold it. */
 export const foldersAround = (folder: Folder): Folder[] =>
