@@ -147,9 +147,9 @@ export class Collection {
    * @throws AUTHENTICATION_REQUIRED, BUSY for a guest.
    */
   async receive(sender?: Sender): Promise<Reception> {
-    const { staging, supported, renditions, makeRoomInCache } = this.#components
+    const { stage, supported, renditions, makeRoomInCache } = this.#components
     const guest = sender && (await limitOf(this.#components, sender))
-    const create = () => staging.create(guest && makeRoomInCache)
+    const create = () => stage(guest && makeRoomInCache)
     const { maxFileSize } = this.#options
     const giveWay = () => renditions.whenIdle()
     const reception = new Reception({ create, maxFileSize, supported, giveWay, guest })

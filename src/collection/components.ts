@@ -24,7 +24,7 @@ import {
   takeProcessFolder,
   type ProcessFolder,
 } from '../disk/processes/process-folder.ts'
-import { clearStaging, Staging } from '../disk/staging/staging.ts'
+import { clearStaging, stager } from '../disk/staging/staging.ts'
 import { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import { StateFile } from '../store/state-file.ts'
 import { supportedFormats } from '../formats/picture-formats.ts'
@@ -165,7 +165,7 @@ export async function openComponents(options: CollectionOptions) {
   const onDeal = () => saver.saveSlots()
   return {
     ...base,
-    staging: new Staging(disk, own.path, makeRoom),
+    stage: stager(disk, own.path, makeRoom),
     own,
     state,
     picker,

@@ -10,7 +10,7 @@ import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
 import { ensureDiskId, forbidOthers, preparePrivateFolder } from './processes/private-folder.ts'
 import { fileFactsOf, folderFactsOf, type FileIdentity, type FolderFacts } from './files/facts.ts'
 import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
-import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
+import { closed, fileOpener, type OpenedFile } from './files/opened-file.ts'
 import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-folder.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { atPath, insideFolder, namesIn, openFile } from './files/verified-open.ts'
@@ -32,14 +32,14 @@ export class Disk {
   readonly traits: FileSystemTraits
   readonly place: UploadsPlace
   readonly #deadline = callDeadline()
-  readonly #opener: FileOpener
+  readonly #opener: ReturnType<typeof fileOpener>
 
   private constructor(place: UploadsPlace, traits: FileSystemTraits, readOnly?: unknown) {
     this.root = place.root
     this.place = place
     this.traits = traits
     this.readOnly = readOnly
-    this.#opener = new FileOpener(this, this.#deadline)
+    this.#opener = fileOpener(this, this.#deadline)
   }
 
   /**
@@ -76,7 +76,7 @@ export class Disk {
 
   /** How many files are open for reading. */
   get openFiles(): number {
-    return this.#opener.openFiles
+    return this.#opener.countOpen()
   }
 
   /** Throws FILE_SYSTEM_ERROR unless the uploads directory is there, on the disk that it was on. */

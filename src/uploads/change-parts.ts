@@ -1,6 +1,6 @@
 import type { Permission } from '../library/permission.ts'
 import type { Findings } from '../library/checkup/findings.ts'
-import type { Staging } from '../disk/staging/staging.ts'
+import type { stager } from '../disk/staging/staging.ts'
 import type { Frames } from '../frames/frames.ts'
 import type { Marks } from '../library/marks.ts'
 import type { LibraryParts } from '../library/library-parts.ts'
@@ -9,7 +9,7 @@ import type { Invitations } from './invitations.ts'
 
 /** What changes of the collection are made with. */
 export interface ChangeParts extends LibraryParts {
-  staging: Staging
+  stage: ReturnType<typeof stager>
   marks: Marks
   lister: Lister
   findings: Findings

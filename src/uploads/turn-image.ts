@@ -38,7 +38,7 @@ export async function turnImage(parts: ChangeParts, path: string, turn: Turn): P
 }
 
 async function turnFile(
-  { disk, tree, staging, marks }: ChangeParts,
+  { disk, tree, stage, marks }: ChangeParts,
   image: Image,
   file: OpenedFile,
   turn: Turn,
@@ -46,7 +46,7 @@ async function turnFile(
   if (image.type === undefined) return 'damaged'
   const change = await pictureFormats.planTurn(image.type, file, turn)
   if (typeof change === 'string') return change
-  const staged = await staging.create()
+  const staged = await stage()
   try {
     await copyChanged(file, staged, change)
     const header = await pictureFormats.readHeader(staged)

@@ -30,22 +30,14 @@ export interface OpenedFile extends FileIdentity, ByteSource, Disposable {
   release: () => void
 }
 
-export class FileOpener {
-  readonly #disk: Pick<Disk, 'root' | 'traits'>
-  readonly #deadline: Deadline
+/** Makes what opens images, and counts those that are open. */
+export function fileOpener({ root, traits }: Pick<Disk, 'root' | 'traits'>, deadline: Deadline) {
   /** Who asks for a picture that is being read waits for that one reading. */
-  readonly #readings = new Queue<void>()
-  openFiles = 0
-
-  constructor(disk: Pick<Disk, 'root' | 'traits'>, deadline: Deadline) {
-    this.#disk = disk
-    this.#deadline = deadline
-  }
+  const readings = new Queue<void>()
+  let openFiles = 0
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
-  async open(path: string): Promise<OpenedFile | undefined> {
-    const { root, traits } = this.#disk
-    const deadline = this.#deadline
+  async function open(path: string): Promise<OpenedFile | undefined> {
     return ifThere(path, async () => {
       const { handle, stat } = await deadline.run(
         () => openWithStat(root, path),
@@ -55,9 +47,9 @@ export class FileOpener {
         void closed(handle)
         return undefined
       }
-      this.openFiles += 1
+      openFiles += 1
       const release = once(() => {
-        this.openFiles -= 1
+        openFiles -= 1
         void closed(handle)
       })
       const fail = (error: unknown) => {
@@ -83,7 +75,7 @@ export class FileOpener {
       return {
         ...facts,
         read,
-        readThrough: () => this.#readings.run(content, {}, readThrough).catch(fail),
+        readThrough: () => readings.run(content, {}, readThrough).catch(fail),
         descriptor: handle.fd,
         mode: stat.mode,
         body: Bun.file(handlePath(handle)),
@@ -93,6 +85,8 @@ export class FileOpener {
       }
     })
   }
+
+  return { open, countOpen: () => openFiles }
 }
 
 async function openWithStat(root: string, path: string) {

@@ -18,57 +18,36 @@ const abandonedAfter = 3_600_000
 const stagingFolder = 'staging'
 
 /**
- * Files on their way into the collection. They are written in a hidden folder of the uploads
- * directory, so on the same file system, and get their name only when they are whole and on the
- * disk; until then nobody can see them, and after a crash they are swept away.
+ * Makes files on their way into the collection, empty at first. They are written in a hidden folder of
+ * the uploads directory, so on the same file system, and get their name only when they are whole and on
+ * the disk; until then nobody can see them, and after a crash they are swept away.
+ * @param owner the folder of this process, relative to the root of the disk.
+ * @param usualRoom is asked where the disk is full, unless another one is given.
+ * @throws FILE_SYSTEM_ERROR when the disk is away, read-only or full.
  */
-export class Staging {
-  readonly #disk: Disk
-  readonly #owner: string
-  readonly #folder: string
-  readonly #makeRoom: MakeRoom
+export function stager(disk: Disk, owner: string, usualRoom: MakeRoom) {
+  const { root } = disk
+  const folder = join(owner, stagingFolder)
 
-  /**
-   * @param owner the folder of this process, relative to the root of the disk.
-   * @param makeRoom is asked where the disk is full.
-   */
-  constructor(disk: Disk, owner: string, makeRoom: MakeRoom) {
-    this.#disk = disk
-    this.#makeRoom = makeRoom
-    this.#owner = owner
-    this.#folder = join(owner, stagingFolder)
+  async function open(makeRoom: MakeRoom): Promise<StagedFile> {
+    const path = join(folder, crypto.randomUUID())
+    const handle = await atPath(root, path, (at) => openWhenFree(at, 'wx+', 0o644))
+    return new StagedFile({ root, path, handle, makeRoom })
   }
 
-  /**
-   * Makes an empty staged file.
-   * @param makeRoom is asked in place of the usual one where the disk is full.
-   * @throws FILE_SYSTEM_ERROR when the disk is away, read-only or full.
-   */
-  async create(makeRoom = this.#makeRoom): Promise<StagedFile> {
-    await this.#disk.checkRoot()
-    if (this.#disk.readOnly instanceof AppError) throw this.#disk.readOnly
-    return (
-      (await ifThere(this.#folder, () => this.#open(makeRoom))) ?? this.#restoreAndOpen(makeRoom)
-    )
-  }
-
-  async #restoreAndOpen(makeRoom: MakeRoom): Promise<StagedFile> {
-    const { root } = this.#disk
-    await this.#disk.restorePrivateFolder()
-    return onDisk(this.#folder, async () => {
-      if (this.#owner !== privateFolder) {
-        await makeFolderInside(root, privateFolder, basename(this.#owner))
-      }
-      await makeFolderInside(root, this.#owner, stagingFolder)
-      return this.#open(makeRoom)
+  async function restoreAndOpen(makeRoom: MakeRoom): Promise<StagedFile> {
+    await disk.restorePrivateFolder()
+    return onDisk(folder, async () => {
+      if (owner !== privateFolder) await makeFolderInside(root, privateFolder, basename(owner))
+      await makeFolderInside(root, owner, stagingFolder)
+      return open(makeRoom)
     })
   }
 
-  async #open(makeRoom: MakeRoom): Promise<StagedFile> {
-    const { root } = this.#disk
-    const path = join(this.#folder, crypto.randomUUID())
-    const handle = await atPath(root, path, (at) => openWhenFree(at, 'wx+', 0o644))
-    return new StagedFile({ root, path, handle, makeRoom })
+  return async (makeRoom = usualRoom): Promise<StagedFile> => {
+    await disk.checkRoot()
+    if (disk.readOnly instanceof AppError) throw disk.readOnly
+    return (await ifThere(folder, () => open(makeRoom))) ?? restoreAndOpen(makeRoom)
   }
 }
 
