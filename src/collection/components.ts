@@ -6,13 +6,13 @@ import { FrameLog } from '../frames/frame-log.ts'
 import { Frames } from '../frames/frames.ts'
 import { Steering } from '../frames/steering.ts'
 import { Table } from '../store/table.ts'
-import { Checkup } from '../library/checkup/checkup.ts'
+import { checkup } from '../library/checkup/checkup.ts'
 import { Findings } from '../library/checkup/findings.ts'
 import { sessionTable, tokenTable } from '../store/access-tables.ts'
 import { SealedTable, type MakeKey } from '../store/sealed-table.ts'
 import { CandidateFinder } from '../frames/candidates.ts'
 import { Picker } from '../frames/picker.ts'
-import { SlotPicker } from '../frames/slots/slot-picker.ts'
+import { slotPicker } from '../frames/slots/slot-picker.ts'
 import { SlotTable } from '../frames/slots/slot-table.ts'
 import { Deck } from '../frames/deck.ts'
 import type { Random } from '../frames/round.ts'
@@ -169,7 +169,7 @@ export async function openComponents(options: CollectionOptions) {
     own,
     state,
     picker,
-    slotPicker: new SlotPicker({ ...base, finder, picker, table: slotTable, onDeal }),
+    slotPicker: slotPicker({ ...base, picker, table: slotTable, onDeal }),
     steering,
     marks,
     invitations,
@@ -181,7 +181,7 @@ export async function openComponents(options: CollectionOptions) {
     makeRoomInCache,
     frames: new Frames({ ...base, log: frameLog, steering, deck, slotTable }),
     findings,
-    checkup: new Checkup({ ...base, findings }),
+    checkup: checkup({ ...base, findings }),
     isSaved,
     dates,
     supported,

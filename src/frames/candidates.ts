@@ -71,16 +71,6 @@ export class CandidateFinder {
     return found
   }
 
-  /** Whether an image lies where the conditions say, and in no folder that is never dealt. */
-  isInPlay(image: Image, { folders, excluded }: Conditions): boolean {
-    if (!image.isDealable) return false
-    const around = foldersAround(image.folder)
-    return (
-      around.some(({ path }) => folders.includes(path)) &&
-      !around.some(({ isHidden, path }) => isHidden || excluded.includes(path))
-    )
-  }
-
   /** Whether so few images have been probed since that a set need not be built anew. */
   #isCloseEnough({ unknown, indexed }: Candidates): boolean {
     const { root, indexedCount } = this.#tree
@@ -134,4 +124,14 @@ export class CandidateFinder {
     const found = paths.map((path) => this.#tree.findFolder(path))
     return new Set(found.filter((folder) => folder !== undefined))
   }
+}
+
+/** Whether an image lies where the conditions say, and in no folder that is never dealt. */
+export function isInPlay(image: Image, { folders, excluded }: Conditions): boolean {
+  if (!image.isDealable) return false
+  const around = foldersAround(image.folder)
+  return (
+    around.some(({ path }) => folders.includes(path)) &&
+    !around.some(({ isHidden, path }) => isHidden || excluded.includes(path))
+  )
 }

@@ -4,7 +4,7 @@ import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
 import type { LibraryParts } from '../../library/library-parts.ts'
 import { imagePath, type Image } from '../../library/tree/nodes.ts'
-import type { CandidateFinder } from '../candidates.ts'
+import { isInPlay } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
 import type { SlotPick, SlotTable } from './slot-table.ts'
 import { isSettled, usedAgain } from '../name-map.ts'
@@ -17,25 +17,20 @@ export interface PickedForSlot extends Picked {
   dealtAt: number
 }
 
-interface SlotPickerOptions extends LibraryParts {
-  finder: CandidateFinder
+interface SlotPickerParts extends LibraryParts {
   picker: Picker
   table: SlotTable
   /** Called after a deal for a frame that is steered, or has asked on another day: it has to outlive a crash. */
   onDeal: () => void
 }
 
-/** Gives a frame the same picture for as long as a slot lasts. */
-export class SlotPicker {
-  readonly #options: SlotPickerOptions
-  readonly #time = new WallTime()
-  readonly #picks = new Queue<PickedForSlot | undefined>()
+/** Makes what gives a frame the same picture for as long as a slot lasts. */
+export function slotPicker(parts: SlotPickerParts) {
+  const { tree, prober, picker, table, clock, onDeal } = parts
+  const time = new WallTime()
+  const picks = new Queue<PickedForSlot | undefined>()
   /** The images of what the table holds, where they were found in this run: they may have moved since. */
-  readonly #images = new WeakMap<SlotPick, Image>()
-
-  constructor(options: SlotPickerOptions) {
-    this.#options = options
-  }
+  const images = new WeakMap<SlotPick, Image>()
 
   /**
    * Gives the picture of the slot that the clock is in; who asks first has it dealt. One that has
@@ -44,30 +39,27 @@ export class SlotPicker {
    * @returns `undefined` where no image meets the conditions.
    * @throws like `Picker.pick`.
    */
-  async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
-    const slot = this.slotNow(length)
+  async function pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
+    const slot = slotNow(length)
     const key = keyOf(wish, length)
-    const picked = await this.#picks.run(`${slot.start} ${key}`, {}, () =>
-      this.#pick(wish, key, slot),
-    )
+    const picked = await picks.run(`${slot.start} ${key}`, {}, () => pickFor(wish, key, slot))
     const obstacle = picked?.image.obstacle
     if (wish.isScaled && obstacle !== undefined) throw new UnscalableError(obstacle)
     return picked
   }
 
   /** The slot that the clock is in. @param length of the slots, in seconds. */
-  slotNow(length: number): Slot {
-    return slotAt(this.#options.clock(), length, this.#time)
+  function slotNow(length: number): Slot {
+    return slotAt(clock(), length, time)
   }
 
-  async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
-    const { picker, table, clock } = this.#options
+  async function pickFor(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
     const deal = (isScaled: boolean) => picker.pick({ ...wish, isScaled })
     const held = table.get(key)
     const isOfSlot = held?.start === slot.start
     // Unless another picture was asked for since.
     const isValid = isOfSlot && held.next === wish.next
-    const image = isValid ? await this.#findInPlay(held, wish) : undefined
+    const image = isValid ? await findInPlay(held, wish) : undefined
     const isScalable = image !== undefined && image.obstacle === undefined
     const isMeant = (error: unknown) => error instanceof UnscalableError
     // Others may ask for the same picture in a size.
@@ -76,7 +68,7 @@ export class SlotPicker {
       const path = imagePath(image)
       // Who knows it by its former path has to learn the new one.
       const now = path === held.path ? held : { ...held, path, dealtAt: clock() }
-      if (now !== held) this.#hold(key, now, image, wish)
+      if (now !== held) hold(key, now, image, wish)
       return { ...now, image, slot }
     }
     const dealt = scalable ?? (await deal(false))
@@ -85,26 +77,26 @@ export class SlotPicker {
     const { isFallback } = dealt
     const usage = usedAgain(held?.usage, clock())
     const path = imagePath(dealt.image)
-    const pick = { start: slot.start, path, dealtAt, next: wish.next, isFallback, usage }
-    this.#hold(key, pick, dealt.image, wish)
+    const fresh = { start: slot.start, path, dealtAt, next: wish.next, isFallback, usage }
+    hold(key, fresh, dealt.image, wish)
     return { ...dealt, dealtAt, slot }
   }
 
-  #hold(key: string, pick: SlotPick, image: Image, { isSteered }: Wish): void {
-    const { table, onDeal } = this.#options
+  function hold(key: string, pick: SlotPick, image: Image, { isSteered }: Wish): void {
     table.set(key, pick)
-    this.#images.set(pick, image)
+    images.set(pick, image)
     if (isSteered || isSettled(pick.usage)) onDeal()
   }
 
-  async #findInPlay(held: SlotPick, { conditions }: Wish): Promise<Image | undefined> {
-    const { tree, finder, prober } = this.#options
-    const known = this.#images.get(held)
+  async function findInPlay(held: SlotPick, { conditions }: Wish): Promise<Image | undefined> {
+    const known = images.get(held)
     const image = known?.present === true ? known : tree.findImage(held.path)
     if (image === undefined || !(await prober.probe(image))) return undefined
-    this.#images.set(held, image)
-    return finder.isInPlay(image, conditions) ? image : undefined
+    images.set(held, image)
+    return isInPlay(image, conditions) ? image : undefined
   }
+
+  return { pick, slotNow }
 }
 
 const keyOf = ({ frame, conditions }: Wish, length: number) =>

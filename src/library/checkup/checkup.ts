@@ -19,7 +19,7 @@ const youth = 5000
 /** Ends the look at a file that has changed. */
 class FileChangedError extends Error {}
 
-interface CheckupOptions extends LibraryParts {
+interface CheckupParts extends LibraryParts {
   findings: Findings
 }
 
@@ -28,38 +28,28 @@ interface CheckupOptions extends LibraryParts {
  * what is damaged and what is not shown. It gives way after every piece of a file. Between pieces no
  * file is open, so that the disk can be unmounted.
  */
-export class Checkup implements BackgroundWork {
-  readonly every = 2000
-  readonly patience = 2
-  /** On a disk that takes its time, all takes long. */
-  readonly longestRest = 5000
-  readonly #options: CheckupOptions
-  readonly #check = new FileCheck()
+export function checkup({ clock, disk, tree, findings }: CheckupParts): BackgroundWork {
+  const check = new FileCheck()
   /** The version of each folder when all in it and below it was checked last. */
-  readonly #done = new WeakMap<Folder, number>()
-  #giveWay: Rest = async () => undefined
-  #savedAt = 0
+  const done = new WeakMap<Folder, number>()
+  let giveWay: Rest = async () => undefined
+  let savedAt = 0
 
-  constructor(options: CheckupOptions) {
-    this.#options = options
-  }
-
-  async run(giveWay: Rest): Promise<void> {
-    const { findings, tree } = this.#options
+  async function run(rest: Rest): Promise<void> {
     const { root } = tree
     // What the headers say comes first.
     const isIndexing = tree.indexedCount < root.imageCount
-    if (isIndexing || this.#done.get(root) === root.version) return
-    this.#giveWay = giveWay
+    if (isIndexing || done.get(root) === root.version) return
+    giveWay = rest
     try {
       await findings.ensureFresh()
-      await this.#checkFolder(root)
+      await checkFolder(root)
       findings.prune()
     } catch (error) {
       // While the disk is away there is nothing to do.
       if (error instanceof AppError) return
       // It would go wrong again until something changes.
-      this.#done.set(root, root.version)
+      done.set(root, root.version)
       throw error
     } finally {
       await findings.saveKept()
@@ -67,27 +57,26 @@ export class Checkup implements BackgroundWork {
   }
 
   /** Checks a folder and those in it where something has changed; false where files are too young. */
-  async #checkFolder(folder: Folder): Promise<boolean> {
+  async function checkFolder(folder: Folder): Promise<boolean> {
     const { version } = folder
-    if (this.#done.get(folder) === version) return true
+    if (done.get(folder) === version) return true
     // One that can't be read is listed as such.
-    let isComplete = (await this.#checkFiles(folder).catch(ignoring(isRefusal))) ?? true
+    let isComplete = (await checkFiles(folder).catch(ignoring(isRefusal))) ?? true
     for (const child of folder.folders.values()) {
-      if (!(await this.#checkFolder(child))) isComplete = false
+      if (!(await checkFolder(child))) isComplete = false
     }
-    if (isComplete) this.#done.set(folder, version)
+    if (isComplete) done.set(folder, version)
     return isComplete
   }
 
-  async #checkFiles(folder: Folder): Promise<boolean> {
-    const { disk, findings, clock } = this.#options
-    await this.#giveWay()
+  async function checkFiles(folder: Folder): Promise<boolean> {
+    await giveWay()
     const names = (await disk.names(folder.diskPath))?.files ?? []
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true
     for (const name of names.filter((each) => fileNames.mayBePicture(each))) {
-      const facts = await this.#factsOf(folder, name)
+      const facts = await factsOf(folder, name)
       if (facts === undefined) continue
       const stamp = stampOf(name, facts)
       seen.add(stamp)
@@ -96,14 +85,14 @@ export class Checkup implements BackgroundWork {
         isComplete = false
         continue
       }
-      const look = await this.#look(joinPath(folder.diskPath, name), facts)
+      const look = await lookAt(joinPath(folder.diskPath, name), facts)
       if (look === undefined) continue
       if (look.isCertain) state.checked.add(stamp)
       if (look.problem === undefined) state.found.delete(stamp)
       else state.found.set(stamp, { name, stamp, ...look.problem })
       findings.keep(folder.path, state)
-      if (performance.now() - this.#savedAt > saveEvery) {
-        this.#savedAt = performance.now()
+      if (performance.now() - savedAt > saveEvery) {
+        savedAt = performance.now()
         await findings.saveKept()
       }
     }
@@ -118,10 +107,10 @@ export class Checkup implements BackgroundWork {
   }
 
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */
-  async #factsOf(folder: Folder, name: string): Promise<FileFacts | undefined> {
+  async function factsOf(folder: Folder, name: string): Promise<FileFacts | undefined> {
     const image = folder.images.get(name.normalize('NFC'))
     if (image?.diskName !== name) {
-      return this.#options.disk.fileFacts(joinPath(folder.diskPath, name))
+      return disk.fileFacts(joinPath(folder.diskPath, name))
     }
     return image.size < 0 ? undefined : image
   }
@@ -130,9 +119,9 @@ export class Checkup implements BackgroundWork {
    * Reads a file to its end; `undefined` where another one has its path, which is read once that is
    * known.
    */
-  async #look(path: string, facts: FileFacts) {
+  async function lookAt(path: string, facts: FileFacts) {
     try {
-      const found = await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
+      const found = await check.lookAtBytes(sourceOf(path, facts), path)
       // A wrong extension of an image is known by its header.
       const isImage = fileNames.isImage(path)
       const last = found.findLast(({ kind }) => !(isImage && kind === 'extension'))
@@ -141,21 +130,23 @@ export class Checkup implements BackgroundWork {
     } catch (error) {
       if (error instanceof FileChangedError) return undefined
       if (!isRefusal(error)) throw error
-      await this.#options.disk.checkRoot()
+      await disk.checkRoot()
       // It may be the fault of a cable, so it is looked at again after a restart.
       return { isCertain: false, problem: { problem: describeRefusal(error), isForeign: false } }
     }
   }
 
   /** A file that is opened for each piece of it. Throws where it is not the same any more. */
-  #sourceOf(path: string, { size, mtimeMs }: FileFacts): ByteSource {
-    const { disk } = this.#options
+  function sourceOf(path: string, { size, mtimeMs }: FileFacts): ByteSource {
     const read: ByteSource['read'] = async (into, position) => {
-      await this.#giveWay()
+      await giveWay()
       using file = await disk.openFile(path)
       if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new FileChangedError()
       return await file.read(into, position)
     }
     return { size, read }
   }
+
+  // On a disk that takes its time, all takes long.
+  return { every: 2000, patience: 2, longestRest: 5000, run }
 }
