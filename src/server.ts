@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { answerOf, internalError } from './http/response/error-handler.ts'
-import { idleTimeoutSeconds } from './http/request/connection.ts'
+import { idleTimeoutSeconds } from './http/request/client.ts'
 import { giveMemoryBack } from './lib/system/idle-memory.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'

@@ -20,7 +20,7 @@ import { removeFolder, renameFolder, setCover } from '../../uploads/change-folde
 import { invalidFolderName } from '../../uploads/make-folder.ts'
 import { whole } from '../../lib/parse.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { change, withLongIdleTimeout } from '../request/connection.ts'
+import { change } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, success, taggedJson, unlessKnown } from '../response/json-response.ts'
@@ -120,7 +120,7 @@ export function folderOperations({ collection }: Dependencies) {
         if (!isLastSegment(name, path)) {
           throw invalidFolderName('The "name" has to be the last segment of "path".')
         }
-        const folder = await withLongIdleTimeout(c, () =>
+        const folder = await c.env.withLongIdleTimeout(() =>
           collection.changes.createFolder(path, c.get('permission')),
         )
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'

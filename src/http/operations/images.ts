@@ -12,7 +12,7 @@ import { deleteImages, markImages, moveImages } from '../../uploads/change-image
 import type { Dependencies } from '../dependencies.ts'
 import { changed, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-import { change, withLongIdleTimeout } from '../request/connection.ts'
+import { change } from '../request/connection.ts'
 import { asSent, listedPath } from '../request/picture-url.ts'
 import { doneAnswer } from '../response/json-response.ts'
 
@@ -100,7 +100,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         'Send JSON with "images", a list of 1 to 10,000 image paths, and "turn" as 90, 180 or 270.',
       handle: async (c, { images, turn }) => {
         const paths = images.map(listedPath)
-        const result = await withLongIdleTimeout(c, () =>
+        const result = await c.env.withLongIdleTimeout(() =>
           collection.changes.rotateImages(paths, turn, c.get('permission')),
         )
         const data = { ...result, rotatedImages: asSent(result.rotatedImages, images) }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count, countsSchema, named, orNull, summarySchema, textLike } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { wantedLanguages } from '../request/accept.ts'
-import { withLongIdleTimeout } from '../request/connection.ts'
 import { adminAnswer, publicAnswer } from '../response/json-response.ts'
 import { sendSlideshow } from '../response/page-file.ts'
 import { qrCodeOf } from '../response/qr-code.ts'
@@ -18,7 +17,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
       summary: 'Get the state of the collection',
       description: 'Reads the header of every image, which can take a while the first time.',
       handle: async (c) => {
-        const summary = await withLongIdleTimeout(c, () => collection.summary())
+        const summary = await c.env.withLongIdleTimeout(() => collection.summary())
         const heifDecoder = collection.parts.decoder?.program ?? null
         const { maxFileSize } = config
         return adminAnswer({ authenticated: true as const, ...summary, maxFileSize, heifDecoder })

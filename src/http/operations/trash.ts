@@ -20,7 +20,7 @@ import type { RenditionRequest } from '../../pixels/request.ts'
 import { moveToTrash } from '../../trash/move-to-trash.ts'
 import { restoreItems } from '../../trash/restore-items.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { change, withLongIdleTimeout } from '../request/connection.ts'
+import { change } from '../request/connection.ts'
 import { asSent, listedPath } from '../request/picture-url.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { privateImage, requesterOf } from '../response/send-image.ts'
@@ -56,7 +56,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
       summary: 'List the trash',
       description: 'Lists what can be restored.',
       handle: async (c) => {
-        const { items, ...totals } = await withLongIdleTimeout(c, () => collection.listTrash())
+        const { items, ...totals } = await c.env.withLongIdleTimeout(() => collection.listTrash())
         return adminAnswer({
           items: items.map(({ hasPicture, deleted, ...item }) => ({
             ...item,
@@ -143,7 +143,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         const image = await trash.picture(c.req.param('id'))
         const file = image && (await opener.openKnown(image, thumbnail))
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
-        const content = await withLongIdleTimeout(c, async () => file.load(() => requesterOf(c)))
+        const content = await c.env.withLongIdleTimeout(async () => file.load(() => requesterOf(c)))
         const bytes = content instanceof Blob ? await content.bytes() : content
         return privateImage(bytes, file.mediaType)
       },

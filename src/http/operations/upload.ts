@@ -10,12 +10,8 @@ import type { Reception } from '../../uploads/reception.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-import {
-  allowLongIdling,
-  idleTimeoutSeconds,
-  withLongIdleTimeout,
-  type AppEnvironment,
-} from '../request/connection.ts'
+import { idleTimeoutSeconds } from '../request/client.ts'
+import type { AppEnvironment } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
 import { uploadHeaders } from '../request/upload-key.ts'
 import { countImages, doneAnswer } from '../response/json-response.ts'
@@ -59,12 +55,12 @@ export function uploadOperations({ collection }: Dependencies) {
     keepAlive()
     const folder = await receiveForm(c.req.raw, reception, async (chunk) => {
       // Bytes that have come may wait for a place again.
-      const received = await wait(chunk.finally(() => allowLongIdling(c)))
+      const received = await wait(chunk.finally(() => c.env.allowIdling()))
       keepAlive()
       return received
     })
     // Writing many files to a slow card can take longer than the idle timeout.
-    return await withLongIdleTimeout(c, () =>
+    return await c.env.withLongIdleTimeout(() =>
       collection.changes.publish(reception, folder, c.get('permission'), c.get('sender')),
     )
   }
@@ -95,7 +91,7 @@ export function uploadOperations({ collection }: Dependencies) {
       const group = c.get('sender')?.invitation
       const waiter = { client: c.env.network, group, signal: c.req.raw.signal, weight: weightOf(c) }
       const queue = group === undefined ? ofAdmins : ofGuests
-      const result = await withLongIdleTimeout(c, () =>
+      const result = await c.env.withLongIdleTimeout(() =>
         queue.run(Symbol(), waiter, ({ wait }) => receive(c, wait)),
       )
       return doneAnswer(result, `Stored ${countImages(result.totalFiles)}.`)

@@ -6,6 +6,12 @@ import { once } from '../../lib/once.ts'
 /** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
 export type Connection = Partial<Pick<Bun.Server<undefined>, 'requestIP' | 'timeout'>>
 
+/** How many seconds a connection may be idle. */
+export const idleTimeoutSeconds = 60
+
+/** The longest idle timeout that `Bun.serve` accepts, in seconds. */
+const maxIdleTimeoutSeconds = 255
+
 /**
  * Who asks, and under which address of the service: `c.env` of every handler. Only this knows
  * whether a proxy is trusted. Such a proxy writes the last entry of each `X-Forwarded-…` itself.
@@ -63,9 +69,19 @@ export class Client {
     return this.baseUrl.replace(ownHost, (own) => reachableHosts(listening)[0] ?? own)
   }
 
-  /** Sets how many seconds the connection may be idle. */
-  allowIdling(seconds: number): void {
+  /** Sets how many seconds the connection may be idle; as many as it may be at most unless given. */
+  allowIdling(seconds = maxIdleTimeoutSeconds): void {
     this.#connection.timeout?.(this.#request, seconds)
+  }
+
+  /** Runs work that can take longer than the usual idle timeout. */
+  async withLongIdleTimeout<T>(work: () => Promise<T>): Promise<T> {
+    this.allowIdling()
+    try {
+      return await work()
+    } finally {
+      this.allowIdling(idleTimeoutSeconds)
+    }
   }
 
   /** The hosts that the request names: first the one that a trusted proxy was asked for. */

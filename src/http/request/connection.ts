@@ -25,33 +25,10 @@ export interface AppEnvironment {
   }
 }
 
-/** How many seconds a connection may be idle. */
-export const idleTimeoutSeconds = 60
-
-/** The longest idle timeout that `Bun.serve` accepts, in seconds. */
-const maxIdleTimeoutSeconds = 255
-
-/** Lets a connection be idle for as long as it may be at most. */
-export const allowLongIdling = ({ env }: Context<AppEnvironment>): void =>
-  env.allowIdling(maxIdleTimeoutSeconds)
-
-/** Runs work that can take longer than the usual idle timeout. */
-export async function withLongIdleTimeout<T>(
-  c: Context<AppEnvironment>,
-  work: () => Promise<T>,
-): Promise<T> {
-  allowLongIdling(c)
-  try {
-    return await work()
-  } finally {
-    c.env.allowIdling(idleTimeoutSeconds)
-  }
-}
-
 /** Makes a change of the collection for whoever asks, as `Changes.run` does. */
 export const change = <Sent extends unknown[], T>(
   c: Context<AppEnvironment>,
   { changes }: Collection,
   make: Change<Sent, T>,
   ...sent: Sent
-): Promise<T> => withLongIdleTimeout(c, () => changes.run(make, c.get('permission'), ...sent))
+): Promise<T> => c.env.withLongIdleTimeout(() => changes.run(make, c.get('permission'), ...sent))

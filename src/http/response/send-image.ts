@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ImageContent, ImageFile } from '../../collection/collection.ts'
 import type { Requester } from '../../pixels/requesters.ts'
-import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
+import type { AppEnvironment } from '../request/connection.ts'
 import { sessionIdOf } from '../middleware/session.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
 import { ApiResponse } from './json-response.ts'
@@ -46,7 +46,8 @@ export function sendImage(
   }
   const content = file.load(() => requesterOf(c))
   if (content instanceof Promise) {
-    return withLongIdleTimeout(c, () => content)
+    return c.env
+      .withLongIdleTimeout(() => content)
       .then((loaded) => sendContent(request, loaded, file, headers))
       .finally(() => releaseSoon(file))
   }
