@@ -75,9 +75,13 @@ export function parsePath(path: string): string[] | undefined {
   return segments.every((name) => name !== '' && isVisibleName(name)) ? segments : undefined
 }
 
+/** Whether a path is that of a folder, or lies in it. All lie in the root. */
+export const liesIn = (path: string, folder: string) =>
+  folder === '' || `${path}/`.startsWith(`${folder}/`)
+
 /** Where a path leads once a folder has moved; `undefined` for one that is not in it. */
 export const movedPath = (path: string, from: string, to: string): string | undefined =>
-  `${path}/`.startsWith(`${from}/`) ? to + path.slice(from.length) : undefined
+  liesIn(path, from) ? to + path.slice(from.length) : undefined
 
 /** Says of a folder whose path leaves no room what to do about it. */
 export const noRoom = 'it lies too deep to be shown, or its path is too long: move it further up'

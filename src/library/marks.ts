@@ -11,7 +11,7 @@ import {
   type Image,
   type ImageMarks,
 } from './tree/nodes.ts'
-import { movedPath, parentOf } from '../disk/paths.ts'
+import { liesIn, movedPath, parentOf } from '../disk/paths.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** What a change sets; what it leaves out stays. */
@@ -119,7 +119,7 @@ export class Marks extends Table<ImageMarks> {
   coverOf(folder: string): string | undefined {
     this.#covers ??= new Map(
       [...this.values].flatMap(([path, { coverOf = [] }]) =>
-        coverOf.filter((each) => isBelow(path, each)).map((each) => [each, path] as const),
+        coverOf.filter((each) => liesIn(path, each)).map((each) => [each, path] as const),
       ),
     )
     return this.#covers.get(folder)
@@ -210,8 +210,6 @@ export class Marks extends Table<ImageMarks> {
 
 const isAny = ({ hidden, favourite, coverOf = [], invitation }: ImageMarks) =>
   hidden || favourite || coverOf.length > 0 || invitation !== undefined
-
-const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 
 /** The marks of an image once a folder above it has another path. */
 export function moveCovers(marks: ImageMarks, from: string, to: string): ImageMarks {

@@ -7,7 +7,7 @@ import { moveCovers } from '../library/marks.ts'
 import { isReachableAt, relocate } from './relocate.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
-import { hasRoom } from '../disk/paths.ts'
+import { hasRoom, liesIn } from '../disk/paths.ts'
 import { isPresentable } from '../library/listing/covers.ts'
 import type { FolderEntry } from '../library/types.ts'
 import type { DeletedFolder, MovedFolder } from './results.ts'
@@ -33,7 +33,7 @@ export async function renameFolder(
   const name = segments.at(-1)
   if (source === undefined) throw invalidFolderName('The top folder has to stay as it is.')
   if (name === undefined) throw invalidFolderName('Give the folder a name.')
-  if (`${newPath}/`.startsWith(`${oldPath}/`)) {
+  if (liesIn(newPath, oldPath)) {
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
   // No other process may see settings that lead there for a moment.
@@ -114,7 +114,7 @@ export async function setCover(
 ): Promise<FolderEntry> {
   const folder = existingFolder(tree, path)
   const image = imagePath === null ? undefined : tree.findImage(imagePath)
-  const isBelow = image !== undefined && [...tree.allFolders(folder)].includes(image.folder)
+  const isBelow = image !== undefined && liesIn(image.folder.path, folder.path)
   if (imagePath !== null && !(isBelow && isPresentable(image))) {
     throw invalidRequest('Choose an image below the folder that is not hidden and can be shown.')
   }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { readdir, readlink, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { named } from '../file-system-error.ts'
-import { parentOf } from '../paths.ts'
+import { liesIn, parentOf } from '../paths.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
@@ -68,9 +68,7 @@ export async function insideFolder<T>(
     return await work(folder, handle)
   } catch (error) {
     const at = error instanceof Error && 'path' in error ? String(error.path) : ''
-    throw `${at}/`.startsWith(`${folder}/`)
-      ? named(error, join(path, at.slice(folder.length + 1)))
-      : error
+    throw liesIn(at, folder) ? named(error, join(path, at.slice(folder.length + 1))) : error
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsePath } from '../../disk/paths.ts'
+import { liesIn, parsePath } from '../../disk/paths.ts'
 import { condition } from './condition.ts'
 
 /** How many folders may be named. */
@@ -50,9 +50,7 @@ export const exclude = condition({
 /** Paths in one form, sorted, without those that lie below others. */
 function withoutNested(paths: readonly string[]): string[] {
   const canonical = paths.map((path) => parsePath(path)?.join('/') ?? path)
-  const isBelow = (path: string, other: string) =>
-    path !== other && (other === '' || path.startsWith(`${other}/`))
   return [...new Set(canonical)]
-    .filter((path) => !canonical.some((other) => isBelow(path, other)))
+    .filter((path) => !canonical.some((other) => path !== other && liesIn(path, other)))
     .toSorted()
 }
