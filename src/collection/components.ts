@@ -29,7 +29,7 @@ import { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import { StateFile } from '../store/state-file.ts'
 import { supportedFormats } from '../formats/picture-formats.ts'
 import { Prober } from '../library/prober.ts'
-import { Covers } from '../library/listing/covers.ts'
+import { coverChooser } from '../library/listing/covers.ts'
 import { Lister } from '../library/listing/lister.ts'
 import { Dates } from '../library/dates/dates.ts'
 import { FactsLog } from '../library/facts/facts-log.ts'
@@ -189,7 +189,7 @@ export async function openComponents(options: CollectionOptions) {
     decodeJournal,
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
-    lister: new Lister({ ...base, dates, covers: new Covers(tree, dates, marks) }),
+    lister: new Lister({ ...base, dates, coversOf: coverChooser(tree, dates, marks) }),
     samples: new ImageSamples(disk),
     renditions,
     opener: new ImageOpener({ ...base, renditions, supported }),

@@ -1,6 +1,6 @@
 import { Dates } from '../../src/library/dates/dates.ts'
 import { bumpVersions, type Image, type ImageMarks } from '../../src/library/tree/nodes.ts'
-import { Covers } from '../../src/library/listing/covers.ts'
+import { coverChooser } from '../../src/library/listing/covers.ts'
 import type { ListRequest } from '../../src/library/listing/list-request.ts'
 import { Lister } from '../../src/library/listing/lister.ts'
 import { forEachParallel } from '../../src/lib/waiting/for-each.ts'
@@ -32,16 +32,16 @@ export function listedTree() {
   const dates = new Dates(clock)
   /** The covers that were chosen, by their folders. */
   const chosen = new Map<string, string>()
-  const covers = new Covers(tree, dates, { coverOf: (folder) => chosen.get(folder) })
+  const coversOf = coverChooser(tree, dates, { coverOf: (folder) => chosen.get(folder) })
   const probeAll = (images: Iterable<Image>) => forEachParallel(images, probe)
-  const lister = new Lister({ tree, prober: { probeAll }, dates, clock, covers })
+  const lister = new Lister({ tree, prober: { probeAll }, dates, clock, coversOf })
   const list = (path: string, request: ListRequest) => lister.list(folderAt(path), request)
   return {
     tree,
     probed,
     chosen,
     probe,
-    covers: (path: string) => covers.of(folderAt(path)).covers,
+    covers: (path: string) => coversOf(folderAt(path)).covers,
     folderAt,
     list,
     add: (path: string, facts: Facts = { taken: 0 }) => {

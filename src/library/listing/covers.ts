@@ -22,43 +22,22 @@ interface Best {
 export const isPresentable = (image: Image) => image.isDealable && image.obstacle === undefined
 
 /**
- * Chooses the images that stand for folders: what the admin has chosen, then the newest landscapes,
- * then the newest others. Looks at no file, and only at the folders in which something has changed.
+ * Makes what chooses the images that stand for folders: what the admin has chosen, then the newest
+ * landscapes, then the newest others. Looks at no file, and only at the folders in which something has
+ * changed.
  */
-export class Covers {
-  readonly #tree: Tree
-  readonly #dates: Dates
-  readonly #marks: Pick<Marks, 'coverOf'>
-  readonly #best = new WeakMap<Folder, Best>()
+export function coverChooser(tree: Tree, dates: Dates, marks: Pick<Marks, 'coverOf'>) {
+  const known = new WeakMap<Folder, Best>()
 
-  constructor(tree: Tree, dates: Dates, marks: Pick<Marks, 'coverOf'>) {
-    this.#tree = tree
-    this.#dates = dates
-    this.#marks = marks
-  }
-
-  /**
-   * The paths of up to four images below a folder, the best first, and when the newest below it was
-   * taken, in wall time; 0 where that is not known.
-   */
-  of(folder: Folder): { covers: string[]; newest: number } {
-    const path = this.#marks.coverOf(folder.path)
-    const chosen = path === undefined ? undefined : this.#tree.findImage(path)
-    const now = this.#dates.now()
-    const { images, newest } = this.#find(folder, (image) => this.#dates.of(image, now))
-    const all = chosen !== undefined && isPresentable(chosen) ? [chosen, ...images] : images
-    return { covers: [...new Set(all)].slice(0, maxCovers).map(imagePath), newest }
-  }
-
-  #find(folder: Folder, dateOf: DateOf): Best {
-    const known = this.#best.get(folder)
-    const isCurrent = known?.version === folder.version && known.isFinal
+  function find(folder: Folder, dateOf: DateOf): Best {
+    const before = known.get(folder)
+    const isCurrent = before?.version === folder.version && before.isFinal
     // That an image can't be scaled is found out later, and changes no version.
-    if (known !== undefined && isCurrent && known.images.every(isPresentable)) return known
+    if (before !== undefined && isCurrent && before.images.every(isPresentable)) return before
     const own = [...folder.images.values()]
     const below = [...folder.folders.values()]
       .filter(({ isHidden }) => !isHidden)
-      .map((child) => this.#find(child, dateOf))
+      .map((child) => find(child, dateOf))
     const candidates = [...own, ...below.flatMap(({ images }) => images)].filter(isPresentable)
     const indexed = candidates.filter(({ isIndexed }) => isIndexed)
     const best = {
@@ -70,8 +49,21 @@ export class Covers {
       ),
       isFinal: own.every(({ isIndexed }) => isIndexed) && below.every(({ isFinal }) => isFinal),
     }
-    this.#best.set(folder, best)
+    known.set(folder, best)
     return best
+  }
+
+  /**
+   * The paths of up to four images below a folder, the best first, and when the newest below it was
+   * taken, in wall time; 0 where that is not known.
+   */
+  return (folder: Folder): { covers: string[]; newest: number } => {
+    const path = marks.coverOf(folder.path)
+    const chosen = path === undefined ? undefined : tree.findImage(path)
+    const now = dates.now()
+    const { images, newest } = find(folder, (image) => dates.of(image, now))
+    const all = chosen !== undefined && isPresentable(chosen) ? [chosen, ...images] : images
+    return { covers: [...new Set(all)].slice(0, maxCovers).map(imagePath), newest }
   }
 }
 

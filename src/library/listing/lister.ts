@@ -8,7 +8,7 @@ import { maxAge } from '../scan/scanner.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
-import type { Covers } from './covers.ts'
+import type { coverChooser } from './covers.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
 import type { ListRequest } from './list-request.ts'
 import { pageOf, type Page } from './page.ts'
@@ -39,7 +39,7 @@ interface ListerOptions {
   prober: Pick<Prober, 'probeAll'>
   dates: Dates
   clock: Clock
-  covers: Covers
+  coversOf: ReturnType<typeof coverChooser>
 }
 
 interface KeptListing {
@@ -168,7 +168,7 @@ export class Lister {
   /** Describes a folder as listings do. */
   describeFolder(folder: Folder): FolderEntry {
     const { name, path, imageCount, folders, mtimeMs } = folder
-    const { covers, newest } = this.#options.covers.of(folder)
+    const { covers, newest } = this.#options.coversOf(folder)
     return {
       name,
       path,

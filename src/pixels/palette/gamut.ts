@@ -19,32 +19,34 @@ const tolerance = 1e-6
 const anchorLuminance = 0.6
 
 /**
- * The colours that a panel can mix of its own: the convex hull of their light. A colour outside of
+ * Makes what moves the colour at a place of a row of light, as little as it has to, into the gamut: the
+ * colours that a panel can mix of its own, which are the convex hull of their light. A colour outside of
  * it would be diffused as an error that no pixel ever makes good, and would run into its surroundings.
+ * @param black and @param white are two of the panel's colours, between which its greys lie.
  */
-export class Gamut {
-  readonly #faces: readonly Face[]
-  readonly #black: Light
-  readonly #white: Light
+export function gamutFitter(colours: readonly Light[], black: Light, white: Light) {
+  const faces = facesOf(colours)
 
-  /** @param black and @param white are two of the panel's colours, between which its greys lie. */
-  constructor(colours: readonly Light[], black: Light, white: Light) {
-    this.#faces = facesOf(colours)
-    this.#black = black
-    this.#white = white
+  /** Finds the grey of the panel that a colour moves towards. */
+  function anchorOf(colour: Light): Light {
+    const [dark, light] = [luminanceOf(black), luminanceOf(white)]
+    const level = (luminanceOf(colour) - dark) / (light - dark)
+    const share = anchorLuminance * Math.max(0, Math.min(1, level))
+    const between = (channel: 0 | 1 | 2) =>
+      black[channel] + share * (white[channel] - black[channel])
+    return [between(0), between(1), between(2)]
   }
 
-  /** Moves the colour at a place of a row of light into the gamut, as little as it has to. */
-  fit(row: Float32Array, at: number): void {
+  return (row: Float32Array, at: number): void => {
     const red = row[at] ?? 0
     const green = row[at + 1] ?? 0
     const blue = row[at + 2] ?? 0
     let share = 1
     let anchor: Light | undefined
-    for (const { normal, distance } of this.#faces) {
+    for (const { normal, distance } of faces) {
       const beyond = normal[0] * red + normal[1] * green + normal[2] * blue - distance
       if (beyond <= tolerance) continue
-      anchor ??= this.#anchorOf([red, green, blue])
+      anchor ??= anchorOf([red, green, blue])
       const inside = distance - dot(normal, anchor)
       share = Math.min(share, Math.max(0, inside) / (Math.max(0, inside) + beyond))
     }
@@ -52,16 +54,6 @@ export class Gamut {
     row[at] = anchor[0] + share * (red - anchor[0])
     row[at + 1] = anchor[1] + share * (green - anchor[1])
     row[at + 2] = anchor[2] + share * (blue - anchor[2])
-  }
-
-  /** Finds the grey of the panel that a colour moves towards. */
-  #anchorOf(colour: Light): Light {
-    const [dark, light] = [luminanceOf(this.#black), luminanceOf(this.#white)]
-    const level = (luminanceOf(colour) - dark) / (light - dark)
-    const share = anchorLuminance * Math.max(0, Math.min(1, level))
-    const between = (channel: 0 | 1 | 2) =>
-      this.#black[channel] + share * (this.#white[channel] - this.#black[channel])
-    return [between(0), between(1), between(2)]
   }
 }
 

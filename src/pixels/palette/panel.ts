@@ -1,6 +1,6 @@
 import type { Colour, Pixels } from '../pixels/pixels.ts'
 import { lightOf, luminanceOf } from '../pixels/srgb.ts'
-import { Gamut, type Light } from './gamut.ts'
+import { gamutFitter, type Light } from './gamut.ts'
 import type { Palette } from './palettes.ts'
 
 /** With two tones only, shadows in their own light are a few white dots without any detail. */
@@ -10,7 +10,7 @@ const liftOfTwoTones = 1 / 1.4
 export class Panel {
   readonly colours: readonly Light[]
   /** `undefined` for panels that show greys only. */
-  readonly #gamut: Gamut | undefined
+  readonly #fit: ReturnType<typeof gamutFitter> | undefined
   /** The light that the panel shows for each value of red, green and blue. */
   readonly #stretched: readonly [Float32Array, Float32Array, Float32Array]
   /** The power that the light of greys is raised to, below 1 to lighten shadows. */
@@ -26,7 +26,7 @@ export class Panel {
     const white = this.colours.reduce((one, other) =>
       Math.min(...other) > Math.min(...one) ? other : one,
     )
-    this.#gamut = greyBits === undefined ? new Gamut(this.colours, darkest, white) : undefined
+    this.#fit = greyBits === undefined ? gamutFitter(this.colours, darkest, white) : undefined
     const stretch = (channel: 0 | 1 | 2) =>
       Float32Array.from(
         { length: 256 },
@@ -38,13 +38,13 @@ export class Panel {
   /** Reads a row as light that the panel shows: from its black to its white, in its gamut. */
   readRow({ width, data }: Pixels, y: number, row: Float32Array): void {
     const [red, green, blue] = this.#stretched
-    const gamut = this.#gamut
+    const fit = this.#fit
     for (let x = 0, from = 4 * width * y, at = 0; x < width; x += 1, from += 4, at += 3) {
       row[at] = red[data[from] ?? 0] ?? 0
       row[at + 1] = green[data[from + 1] ?? 0] ?? 0
       row[at + 2] = blue[data[from + 2] ?? 0] ?? 0
-      if (gamut === undefined) row.fill(luminanceOf(row, at) ** this.#lift, at, at + 3)
-      else gamut.fit(row, at)
+      if (fit === undefined) row.fill(luminanceOf(row, at) ** this.#lift, at, at + 3)
+      else fit(row, at)
     }
   }
 }
