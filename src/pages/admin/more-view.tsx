@@ -6,8 +6,8 @@ import { useData, useTask, useRefresh } from './lib/use-data.ts'
 import type { api, DataOf } from './service/api.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
-import { InvitationList, type Link } from './invitations/invitation-list.tsx'
-import { InviteDialog } from './invitations/invite-dialog.tsx'
+import { InvitationList, useInvitations } from './invitations/invitation-list.tsx'
+import { LinkDialog, type Link } from './invitations/link-dialog.tsx'
 import { Programs } from './programs.tsx'
 import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/controls/button.tsx'
@@ -20,6 +20,7 @@ export function MoreView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(load, [], model.contentStore)
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
+  const invitations = useInvitations(model)
   const [link, setLink] = useState<Link | undefined>(undefined)
   const { failure: refusal, run } = useTask()
   const { totalImages: pictures = 0, totalFolders: folders = 0 } = summary ?? {}
@@ -62,8 +63,8 @@ export function MoreView({ model }: { model: Model }) {
         </>
       )}
       {question}
-      <InvitationList model={model} folder="" onShow={setLink} />
-      {link && <InviteDialog {...{ model, link }} folder="" onClose={() => setLink(undefined)} />}
+      <InvitationList model={model} folder="" listed={invitations} onShow={setLink} />
+      {link && <LinkDialog {...{ model, link }} onClose={() => setLink(undefined)} />}
       <TrashView model={model} />
       <Programs model={model} />
     </section>

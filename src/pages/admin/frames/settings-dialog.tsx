@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FormField } from '../../../http/request/frame/form-fields.ts'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
+import { useInvitations } from '../invitations/invitation-list.tsx'
 import { formatDate, joinSentences, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
@@ -18,7 +19,7 @@ export function SettingsDialog(props: { model: Model; frame: facts.Frame; onClos
   const [label, setLabel] = useState(frame.label ?? '')
   const [values, setValues] = useState<Readonly<Record<string, FieldValue>>>(() => textsOf(frame))
   const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    invite: useInvitations(model, `${values['invite'] ?? ''}`),
+    invite: useInvitationNames(model, `${values['invite'] ?? ''}`),
     tag: useTags(model),
   }
   const [picking, setPicking] = useState<string | undefined>(undefined)
@@ -122,8 +123,8 @@ export function SettingsDialog(props: { model: Model; frame: facts.Frame; onClos
 }
 
 /** The names of the invitations that live, by their ids. */
-function useInvitations(model: Model, chosen: string): Readonly<Record<string, string>> {
-  const { data } = useData(() => model.ask((api) => api.invitations.$get()), [])
+function useInvitationNames(model: Model, chosen: string): Readonly<Record<string, string>> {
+  const { data } = useInvitations(model)
   // What is chosen has ended only where it is known.
   if (data === undefined) return { [chosen]: '…' }
   return Object.fromEntries(

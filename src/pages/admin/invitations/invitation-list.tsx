@@ -4,23 +4,23 @@ import { t } from '../lib/messages.ts'
 import { useData, useRefresh } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { EndingList } from './ending-list.tsx'
+import type { Link } from './link-dialog.tsx'
 
-/** What leads guests to an invitation. */
-export interface Link {
-  label: string | null
-  url: string
-}
+/** Asks for the invitations that live. */
+export const useInvitations = (model: Model) =>
+  useData(() => model.ask((api) => api.invitations.$get()), [])
 
 interface ListProps {
   model: Model
   folder: string
+  listed: ReturnType<typeof useInvitations>
   /** Called with an invitation whose link is to be handed on again. */
   onShow: (link: Link) => void
 }
 
 /** The invitations that live, to a folder and to those below: what came by each, its link, and how to end it. */
-export function InvitationList({ model, folder, onShow }: ListProps) {
-  const { data, failure, reload } = useData(() => model.ask((api) => api.invitations.$get()), [])
+export function InvitationList({ model, folder, listed, onShow }: ListProps) {
+  const { data, failure, reload } = listed
   useRefresh(reload, [])
   const all = data?.invitations ?? []
   const inside = all.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
