@@ -19,7 +19,7 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
   const folder = parentOf(path)
   return (
     <section class="viewer-facts" aria-label={t.picture.details}>
-      <div class="viewer-facts-head">
+      <div class="summary">
         <h2>{t.picture.details}</h2>
         <Button label={t.app.close} sign="close" onClick={onClose} />
       </div>
