@@ -92,13 +92,14 @@ export class Model extends UploadModel {
     const headers = known === undefined ? {} : { 'If-None-Match': known.tag }
     const sent = api.folders.$get({ query: { path, ...query } }, { headers })
     const answer = await sent.catch(() => undefined)
-    if (known !== undefined && answer?.status === 304) return known.listing
-    const listing = await dataOf(sent)
+    const isSame = known !== undefined && answer?.status === 304
+    const tag = answer?.headers.get('ETag') ?? ''
+    const latest = isSame ? known : { tag, listing: await dataOf(sent) }
     this.#listed.delete(key)
-    this.#listed.set(key, { tag: answer?.headers.get('ETag') ?? '', listing })
+    this.#listed.set(key, latest)
     const [oldest = ''] = this.#listed.keys()
     if (this.#listed.size > maxListings) this.#listed.delete(oldest)
-    return listing
+    return latest.listing
   }
 
   /** Lists all albums, also those in others. Pages have them before the pictures. */
