@@ -157,9 +157,7 @@ function release(picture) {
 /** On HTTPS and localhost; after a refusal the next picture tries again. */
 function stayAwake() {
   if (!navigator.wakeLock || (lock && !lock.released)) return
-  navigator.wakeLock.request('screen').then(keepLock, function () {
-    lock = null
-  })
+  navigator.wakeLock.request('screen').then(keepLock, function () {})
 }
 
 /** @param {WakeLockSentinel} granted */
