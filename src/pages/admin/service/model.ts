@@ -1,4 +1,5 @@
 import type { InferRequestType } from 'hono/client'
+import { LruMap } from '../../../lib/lru-map.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../../../library/types.ts'
 import { api, dataOf, type ApiAnswer, type DataOf, type ListQuery } from './api.ts'
 import { ofName } from './api-error.ts'
@@ -48,7 +49,9 @@ export class Model extends UploadModel {
   /** The path of the picture that was just restored: it is shown where a picture is open. */
   restored: string | undefined
   /** The listings that came last, with their `ETag`s. */
-  readonly #listed = new Map<string, { tag: string; listing: FolderListing }>()
+  readonly #listed = new LruMap<string, { tag: string; listing: FolderListing }>({
+    capacity: maxListings,
+  })
   /** How many days the trash keeps things; 0 where there is none. */
   readonly trashDays: number
   readonly changes: ChangeRequests
@@ -92,14 +95,10 @@ export class Model extends UploadModel {
     const headers = known === undefined ? {} : { 'If-None-Match': known.tag }
     const sent = api.folders.$get({ query: { path, ...query } }, { headers })
     const answer = await sent.catch(() => undefined)
-    const isSame = known !== undefined && answer?.status === 304
-    const tag = answer?.headers.get('ETag') ?? ''
-    const latest = isSame ? known : { tag, listing: await dataOf(sent) }
-    this.#listed.delete(key)
-    this.#listed.set(key, latest)
-    const [oldest = ''] = this.#listed.keys()
-    if (this.#listed.size > maxListings) this.#listed.delete(oldest)
-    return latest.listing
+    if (known !== undefined && answer?.status === 304) return known.listing
+    const listing = await dataOf(sent)
+    this.#listed.set(key, { tag: answer?.headers.get('ETag') ?? '', listing })
+    return listing
   }
 
   /** Lists all albums, also those in others. Pages have them before the pictures. */
