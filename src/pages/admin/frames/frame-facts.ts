@@ -1,4 +1,4 @@
-import { WallTime } from '../../../library/dates/wall-time.ts'
+import { daySeconds, WallTime } from '../../../library/dates/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/frame-entry.ts'
 import { screenAt, whenOn } from '../../../http/request/frame/screen.ts'
@@ -9,7 +9,6 @@ import { describeConditions, settingFields } from './setting-fields.ts'
 
 export type { Frame }
 
-const daySeconds = 86_400
 const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: daySeconds }
 
 /** What TRMNL devices wait at least before they ask again, in milliseconds. */

@@ -104,6 +104,3 @@ export const formatNumber = (value: number, digits = 0, style: 'decimal' | 'perc
 
 /** Begins a text with a capital letter. */
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-/** Makes texts the same that differ in case or marks. */
-export const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,5 @@
-import { foldText, formatMonth, listFacts } from '../lib/format-text.ts'
+import { foldText } from '../../../library/order/fold-text.ts'
+import { formatMonth, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { newestFirst, type ViewProps } from '../service/model.ts'
