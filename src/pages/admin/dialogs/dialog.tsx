@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ComponentChildren as Child } from 'preact'
+import type { ComponentChildren as Child, DialogHTMLAttributes } from 'preact'
 
-interface DialogProps {
+interface DialogProps extends Pick<DialogHTMLAttributes, 'onClick' | 'onKeyDown'> {
   title: string
   /** Called when the person closes it, with Escape too. */
   onClose: () => void
@@ -12,7 +12,7 @@ interface DialogProps {
 }
 
 /** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
-export function Dialog({ title, onClose, children, heading, class: name = '' }: DialogProps) {
+export function Dialog({ title, onClose, children, heading, ...attributes }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, heading, class: name = '' }: 
   return (
     <dialog
       ref={dialog}
-      class={name}
+      {...attributes}
       aria-label={title}
       onCancel={cancel}
       // Chromium closes one that is to stay, too, where nothing but Escape has been pressed.

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Dialog } from '../../dialogs/dialog.tsx'
 import { Button } from './button.tsx'
 import { t } from '../messages.ts'
 
@@ -24,17 +25,15 @@ interface MenuProps {
 export function Menu({ actions, of }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialogOf = () => place.current?.querySelector('dialog')
   const close = () => {
     // At once: what an action opens gives the focus back to the button later.
-    dialog.current?.close()
+    dialogOf()?.close()
     place.current?.querySelector('button')?.focus()
     setOpen(false)
   }
   useLayoutEffect(() => {
-    if (!isOpen || dialog.current === null) return
-    dialog.current.showModal()
-    moveFocus(dialog.current, 'Home')
+    moveFocus(dialogOf(), 'Home')
   }, [isOpen])
   const label = of === undefined ? t.care.more : t.app.actionOn({ action: t.care.more, name: of })
   return (
@@ -48,14 +47,10 @@ export function Menu({ actions, of }: MenuProps) {
         onClick={() => setOpen(true)}
       />
       {isOpen && (
-        <dialog
-          ref={dialog}
+        <Dialog
+          title={label}
           class="menu"
-          aria-label={label}
-          onCancel={(event) => {
-            event.preventDefault()
-            close()
-          }}
+          onClose={close}
           // Outside of the list is the backdrop alone.
           onClick={({ target, currentTarget }) => target === currentTarget && close()}
           onKeyDown={(event) => {
@@ -82,7 +77,7 @@ export function Menu({ actions, of }: MenuProps) {
               </button>
             ))}
           </div>
-        </dialog>
+        </Dialog>
       )}
     </span>
   )
@@ -91,8 +86,8 @@ export function Menu({ actions, of }: MenuProps) {
 /**
  * Moves the focus in a menu by a key, from the last item to the first; `false` for any other key.
  */
-function moveFocus(menu: HTMLElement, key: string): boolean {
-  const items = [...menu.querySelectorAll<HTMLElement>('button:enabled')]
+function moveFocus(menu: HTMLElement | null | undefined, key: string): boolean {
+  const items = [...(menu?.querySelectorAll<HTMLElement>('button:enabled') ?? [])]
   const index = items.findIndex((each) => each === document.activeElement)
   const below = (index + 1) % items.length
   const target = { ArrowDown: below, ArrowUp: index - 1, Home: 0, End: -1 }[key]
