@@ -57,18 +57,5 @@ const narrowScript = (code: string) =>
   withoutComments(code)
     .replace(/^\}\n(?=function )/gm, '}')
     .replace(/^ +| \/\/ .*$/gm, '')
-    .replace(RegExp(`(${literal})| ?([-=+?:<>,&|(){}*!]+) ?| (/) `, 'g'), '$1$2$3')
-    .replace(/([{(,=&:])\n|\n(?=[)}.?:])/g, '$1')
-    .split('\n')
-    .reduce(mergeDeclarations)
-
-/**
- * Adds a line. After a complete declaration of variables, another one joins it without its keyword.
- */
-function mergeDeclarations(code: string, line: string): string {
-  const last = code.slice(code.lastIndexOf('\n') + 1)
-  const [, declared] = /(?:^|\{)var (.*)/.exec(last) ?? []
-  const isWhole = declared?.match(/[([{]/g)?.length === declared?.match(/[)\]}]/g)?.length
-  const canMerge = declared !== undefined && isWhole && line.startsWith('var ')
-  return canMerge ? `${code},${line.slice(4)}` : `${code}\n${line}`
-}
+    .replace(RegExp(`(${literal})| ?([-=+?:<>,&|(){}*!%]+) ?| ?(/) `, 'g'), '$1$2$3')
+    .replace(/,?\n(?=[)}.?:])|([{(,=&:])\n/g, '$1')

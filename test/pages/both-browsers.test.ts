@@ -23,7 +23,9 @@ describeInBothBrowsers('a page', ({ open, openAdmin }) => {
         body: ${JSON.stringify(JSON.stringify(body))} }).then((answer) => answer.status)`)
     const shows = (what: string) =>
       eventually(() =>
-        page.evaluate<boolean>(`String((document.querySelector('img.shown') || {}).src)${what}`),
+        page.evaluate<boolean>(
+          `String((document.querySelector('.shown:not(:has(~ .shown)) img') || {}).src)${what}`,
+        ),
       )
     await page.navigate(`${service.url}/?seconds=86400`)
     expect(await admin('POST', 'auth/login', { password })).toBe(200)

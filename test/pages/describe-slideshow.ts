@@ -73,7 +73,9 @@ export class Slideshow {
 
   /** The numbers of the pictures on the screen, in reading order. */
   shown = () =>
-    this.ask<number[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
+    this.ask<
+      number[]
+    >(`[].map.call(document.querySelectorAll('.shown:not(:has(~ .shown)) img'), function (img) {
       return Number(/uploads.(\\d+)/.exec(img.src)[1]) })`)
   untilShown = (...numbers: number[]) =>
     this.until(async () => Bun.deepEquals(await this.shown(), numbers))

@@ -206,7 +206,9 @@ test.skipIf(lacks('chromium'))(
     })
     expect(sent.status).toBe(200)
     await eventually(() =>
-      browser.view.evaluate<boolean>(`document.querySelector('img.shown').alt === 'guest.png'`),
+      browser.view.evaluate<boolean>(
+        `document.querySelector('.shown:not(:has(~ .shown)) img').alt === 'guest.png'`,
+      ),
     )
 
     await service.told(`DELETE /api/invitations/${invite}`)

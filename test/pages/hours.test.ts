@@ -157,7 +157,7 @@ describeSlideshow('the slideshow through the hours', (page) => {
       return new Promise(function (resolve) {
         (function look() {
           if (loading || following) realTimeout(look, 1)
-          else resolve(document.querySelector('img.shown').alt)
+          else resolve(document.querySelector('.shown:not(:has(~ .shown)) img').alt)
         })()
       })
     }

@@ -58,7 +58,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
     page.service.sizeOf = () => ({ width: 150, height: 100 })
     await open()
     await untilShown(1)
-    expect(await boxes('img.shown')).toEqual([[250, 140, 550, 340]])
+    expect(await boxes('.shown:not(:has(~ .shown)) img')).toEqual([[250, 140, 550, 340]])
   })
 
   test('shows two portraits side by side, and landscapes alone', async () => {
@@ -68,7 +68,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
     await untilShown(2) // the first waits for its partner
     await tap()
     await untilShown(1, 3)
-    expect(await boxes('img.shown')).toEqual([
+    expect(await boxes('.shown:not(:has(~ .shown)) img')).toEqual([
       [40, 0, 360, 480],
       [440, 0, 760, 480],
     ])
@@ -84,7 +84,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
     await setScreen(480, 800)
     await open('?layout=pair&seconds=86400')
     await untilShown(1, 2)
-    expect(await boxes('img.shown')).toEqual([
+    expect(await boxes('.shown:not(:has(~ .shown)) img')).toEqual([
       [0, 40, 480, 360],
       [0, 440, 480, 760],
     ])
@@ -319,7 +319,8 @@ describeSlideshow('what the slideshow looks like', (page) => {
     await until(async () => (await size()) > small * 1.5)
   })
 
-  const scale = () => ask<string>(`document.querySelector('img.shown').style.transform`)
+  const scale = () =>
+    ask<string>(`document.querySelector('.shown:not(:has(~ .shown)) img').style.transform`)
 
   test('zooms slowly where told, and stops where that is not smooth', async () => {
     // However busy the machine is: all frames come in time, and then none.
@@ -336,7 +337,9 @@ describeSlideshow('what the slideshow looks like', (page) => {
     await paint('')
     await open('?zoom&seconds=86400')
     const last = await anyShown()
-    await until(`/ 1s/.test(document.querySelector('img.shown').style.transition)`)
+    await until(
+      `/ 1s/.test(document.querySelector('.shown:not(:has(~ .shown)) img').style.transition)`,
+    )
     await tap()
     await untilShown(last + 1)
     expect(await scale()).toBe('')

@@ -54,7 +54,7 @@ describe.skipIf(lacks('chromium'))('the page of the real service in Chromium', (
     await browser.view.navigate(`${server().url}/?seconds=1&${query}`)
     const seen = new Set<string>()
     await eventually(async () => {
-      const shown = `[].map.call(document.querySelectorAll('img.shown'), function (img) {
+      const shown = `[].map.call(document.querySelectorAll('.shown:not(:has(~ .shown)) img'), function (img) {
         return ${name} }).sort().join()`
       seen.add(await browser.view.evaluate<string>(shown))
       seen.delete('')

@@ -16,7 +16,9 @@ describeSlideshow('the slideshow page', (page) => {
   const hurry = (times: number) => ask(`window.hurry = ${times}`)
   /** The box of the picture on the screen in CSS pixels: left, top, width, height. */
   const place = () =>
-    ask<number[]>(`(() => { const r = document.querySelector('img.shown').getBoundingClientRect()
+    ask<
+      number[]
+    >(`(() => { const r = document.querySelector('.shown:not(:has(~ .shown)) img').getBoundingClientRect()
       return [r.left, r.top, r.width, r.height].map(Math.round) })()`)
 
   test('shows one picture after the other and requests nothing twice', async () => {
@@ -52,7 +54,7 @@ describeSlideshow('the slideshow page', (page) => {
     let most = 0
     await until(async () => {
       const [images = 0, current] = await ask<number[]>(
-        `[document.images.length, document.querySelectorAll('img.shown').length]`,
+        `[document.images.length, document.querySelectorAll('.shown:not(:has(~ .shown)) img').length]`,
       )
       most = Math.max(most, images)
       if (images > 1) expect(current).toBe(1)
@@ -237,7 +239,9 @@ describeSlideshow('the slideshow page', (page) => {
     expect(
       page.service.asked.findLast(({ pathname }) => pathname.startsWith('/uploads/'))?.search,
     ).toBe('?width=800&height=534')
-    expect(await ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
+    expect(
+      await ask<number>(`document.querySelector('.shown:not(:has(~ .shown)) img').naturalWidth`),
+    ).toBe(800)
   })
 
   test('goes on when tapped, by right arrow or space, and back by left arrow', async () => {
@@ -297,12 +301,16 @@ describeSlideshow('the slideshow page', (page) => {
     await hurry(1)
     expect(page.service.pictures.toSorted()).toEqual([1, 2, 3].map((n) => `/uploads/${n}.jpg`))
     // The browser's cache alone would do that much; it is the very same element too.
-    const isFirst = `document.querySelector('img.shown')?.src.includes('/1.jpg')`
+    const isFirst = `document.querySelector('.shown:not(:has(~ .shown)) img')?.src.includes('/1.jpg')`
     await until(() =>
-      ask<boolean>(`${isFirst} && (document.querySelector('img.shown').kept = true)`),
+      ask<boolean>(
+        `${isFirst} && (document.querySelector('.shown:not(:has(~ .shown)) img').kept = true)`,
+      ),
     )
     await untilShown(2)
-    await until(() => ask<boolean>(`${isFirst} && document.querySelector('img.shown').kept`))
+    await until(() =>
+      ask<boolean>(`${isFirst} && document.querySelector('.shown:not(:has(~ .shown)) img').kept`),
+    )
   })
 
   test('fetches a picture again whose file was replaced', async () => {
@@ -310,8 +318,8 @@ describeSlideshow('the slideshow page', (page) => {
     service.random = (url) => service.deal(url, 1, new Date(service.randoms.length * 1000))
     await open('?seconds=1')
     await untilShown(1)
-    await ask(`document.querySelector('img.shown').kept = true`)
-    await until(`!document.querySelector('img.shown').kept`)
+    await ask(`document.querySelector('.shown:not(:has(~ .shown)) img').kept = true`)
+    await until(`!document.querySelector('.shown:not(:has(~ .shown)) img').kept`)
   })
 
   test('asks for nothing while it is not seen, and goes on when it is', async () => {
@@ -320,7 +328,7 @@ describeSlideshow('the slideshow page', (page) => {
     await open('?seconds=3')
     await untilFetched(2) // the next one waits for its turn
     // In one step, so that nothing happens between the two.
-    const source = `document.querySelector('img.shown').src`
+    const source = `document.querySelector('.shown:not(:has(~ .shown)) img').src`
     const picture = await ask<string>(`(see(false), ${source})`)
     await pass(1000) // what was under way arrives, and the time of the picture is up
     const asked = page.service.asked.length

@@ -35,7 +35,9 @@ describeSlideshow('a slideshow that is steered', (page) => {
     expect(page.service.randoms[0]?.search).toBe(search)
     expect(await text('clock')).toMatch(/^\d\d:\d\d$/)
     expect(await text('pictures')).toContain('Rome')
-    expect(await ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
+    expect(
+      await ask<number>(`document.querySelector('.shown:not(:has(~ .shown)) img').naturalWidth`),
+    ).toBe(800)
   })
 
   test('fetches another picture for other conditions, and drops what was loaded ahead', async () => {
@@ -75,7 +77,7 @@ describeSlideshow('a slideshow that is steered', (page) => {
     await untilShown(1)
     set({ caption: 'folder', fit: 'cover', background: 'black' })
     await until(async () => (await text('pictures')).includes('Rome'))
-    await until(`document.querySelector('img.shown').naturalWidth === 800`)
+    await until(`document.querySelector('.shown:not(:has(~ .shown)) img').naturalWidth === 800`)
     expect(await shown()).toEqual([1])
     await until(`document.images.length === 1`)
     await tap()

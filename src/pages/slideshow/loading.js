@@ -46,7 +46,7 @@ function load() {
       dealt.push(answer.data)
       loadPicture(answer.data)
     } else if (answer.code === 'NO_IMAGES_AVAILABLE') empty()
-    else fail(troubleOf(answer.code))
+    else fail(answer.code)
   })
 }
 
@@ -106,22 +106,22 @@ function goOn(slide) {
 }
 
 /**
- * Says what a failure means; nothing of one that ends by waiting.
+ * Says what a failure means.
  * @param {string} [code]
  */
 function troubleOf(code) {
   if (code === 'INVALID_REQUEST') {
     return fill(texts.wrong, decode(conditions.slice(1)).split('&').join(', '))
   }
-  return code && code !== 'BUSY' ? texts.failed : ''
+  return code && code !== 'BUSY' ? texts.failed : fill(texts.waiting, location.host)
 }
 
 /**
  * Tries again later. What is on the screen stays there.
- * @param {string} [sentence]
+ * @param {string} [code] of the failure.
  */
-function fail(sentence) {
-  if (!current) sayTrouble(sentence || fill(texts.waiting, location.host))
+function fail(code) {
+  if (!current) sayTrouble(troubleOf(code))
   // Up to 24 s and a quarter: not all frames come back at once.
   var pause = Math.min(24000, 2000 * Math.pow(2, failures++))
   retryIn(pause * (1 + Math.random() / 4))
@@ -157,8 +157,8 @@ function redraw() {
   ahead.forEach(function (slide) {
     all = all.concat(slide.pictures)
   })
-  if (single) all = all.concat(single)
   var data = all
+    .concat(single || [])
     .map(function (picture) {
       return picture.data
     })

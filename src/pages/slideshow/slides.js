@@ -45,7 +45,7 @@ function advance() {
   if (!due || document.hidden || quiet) return
   var slide = ahead.shift()
   if (!slide) return load()
-  if (current && current !== slide) past.push(current)
+  if (current) past.push(current)
   if (past.indexOf(slide) >= 0) past.splice(past.indexOf(slide), 1)
   var oldest = past.length > KEPT && past.shift()
   if (oldest) oldest.pictures.forEach(release)
@@ -82,9 +82,7 @@ function nextIn(ms) {
 /** @param {Slide} slide */
 function show(slide) {
   if (slide !== current) {
-    if (current) mark(current, '')
     current = slide
-    mark(slide, 'shown')
     if (slides.indexOf(slide) < 0) {
       slides.push(slide)
       pictures.appendChild(slide.element)
@@ -108,20 +106,9 @@ function show(slide) {
   stayAwake()
 }
 
-/**
- * @param {Slide} slide
- * @param {string} name
- */
-function mark(slide, name) {
-  slide.pictures.forEach(function (picture) {
-    picture.img.className = name
-  })
-}
-
 /** @param {Slide} slide */
 function leave(slide) {
   slide.element.className = 'slide'
-  mark(slide, '')
   afterFade(slide, function () {
     remove(slide)
   })

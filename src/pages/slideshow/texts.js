@@ -37,23 +37,17 @@ function sayEmpty() {
   var said = message.firstChild
   if (said && said.nextSibling && said.textContent === sentence) return
   /** @param {Answer<Address>} answer */
-  function done(answer) {
-    if (!current && answer.data) explain(sentence, answer.data)
+  function explain(answer) {
+    var address = answer.data
+    if (current || !address) return
+    sayTrouble(sentence)
+    if (conditions) add(message, 'p', texts.none)
+    var qr = add(message, 'img')
+    qr.src = address.qr
+    qr.alt = ''
+    add(message, 'p', fill(texts.open, address.url + 'admin'))
   }
-  getJson('/api/address', done)
-}
-
-/**
- * @param {string} sentence
- * @param {Address} address
- */
-function explain(sentence, address) {
-  sayTrouble(sentence)
-  if (conditions) add(message, 'p', texts.none)
-  var qr = add(message, 'img')
-  qr.src = address.qr
-  qr.alt = ''
-  add(message, 'p', fill(texts.open, address.url + 'admin'))
+  getJson('/api/address', explain)
 }
 
 /** Names that cameras and phones give, with what programs add to them. */
