@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button, CloseButton } from '../lib/controls/button.tsx'
 import { formatSize, listFacts } from '../lib/format-text.ts'
@@ -27,7 +27,6 @@ export function TrashView({ model }: { model: Model }) {
   useRefresh(reload, [], items.length)
   const ids = items.map(({ id }) => id)
   const selected = items.filter(({ id }) => selection.paths.has(id))
-  useEffect(() => setSelection((known) => known.within(ids)), [trash])
   const restore = (restored: readonly string[]) => run(() => model.changes.restore(restored))
   return (
     <section aria-label={t.trash.title} class="trash">
