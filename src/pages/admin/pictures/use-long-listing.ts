@@ -3,6 +3,7 @@ import { useData, useRefresh } from '../lib/use-data.ts'
 import type { ListQuery } from '../service/api.ts'
 import type { Model } from '../service/model.ts'
 import { LongListing, type ListingSource } from './grid/long-listing.ts'
+import { monthOf } from './grid/months.ts'
 
 /**
  * Lists the pictures of all albums by month, also while they change. What was listed for other inputs
@@ -28,10 +29,7 @@ export function useLongListing(
   useEffect(() => {
     if (isThere) setSought(opened)
     if (opened === undefined || opened === sought || isThere || !listing.isReady) return
-    const seek = async () => {
-      const { date } = await model.facts(opened)
-      await listing.seeMonth(date?.slice(0, '2024-06'.length) ?? '')
-    }
+    const seek = async () => listing.seeMonth(monthOf(await model.facts(opened)))
     void seek()
       .catch(() => undefined)
       .then(() => setSought(opened))

@@ -1,6 +1,6 @@
 import type { FolderListing, ImageEntry, Month } from '../../../../library/types.ts'
 import type { ListQuery } from '../../service/api.ts'
-import type { PictureGroup } from './months.ts'
+import { monthOf, type PictureGroup } from './months.ts'
 
 /** What to list, the newest first, and which of its months: all unless told. Two share no month. */
 export interface ListingSource {
@@ -142,7 +142,7 @@ export class LongListing {
 
   /** Keeps pictures by their months; those that are whole are fresh. */
   #note(months: readonly MonthOfSource[], images: readonly ImageEntry[]): void {
-    const byMonth = Map.groupBy(images, ({ date }) => date?.slice(0, '2024-06'.length) ?? '')
+    const byMonth = Map.groupBy(images, monthOf)
     for (const { month, images: count } of months) {
       const own = byMonth.get(month) ?? []
       const known = this.#loaded.get(month) ?? []

@@ -6,6 +6,9 @@ interface Dated {
   date: string | null
 }
 
+/** The month of a date, such as `2024-06`; `''` without one. */
+export const monthOf = ({ date }: Dated) => date?.slice(0, '2024-06'.length) ?? ''
+
 /** Pictures below one heading. */
 export interface PictureGroup {
   /** Such as `2024-06`, `''` for those without a date; `undefined` where dates don't matter. */
@@ -44,8 +47,8 @@ export const sortAlbums = <Album extends { newest: string | null }>(
 export function groupByMonth(pictures: readonly Dated[], order?: DateOrder): PictureGroup[] {
   if (order === 'name') return [{ month: undefined, first: 0, count: pictures.length }]
   const groups: PictureGroup[] = []
-  for (const [first, { date }] of pictures.entries()) {
-    const month = date?.slice(0, '2024-06'.length) ?? ''
+  for (const [first, picture] of pictures.entries()) {
+    const month = monthOf(picture)
     const last = groups.at(-1)
     if (last !== undefined && last.month === month) last.count += 1
     else groups.push({ month, first, count: 1 })
