@@ -109,7 +109,7 @@ function FilterButtons({ counts, filter, onFilter }: FilterProps) {
       {[undefined, ...shown].map((each) => (
         <Button
           label={each ? labels[each] : t.folder.all}
-          isOn={each === filter}
+          aria-pressed={each === filter}
           onClick={() => onFilter(each)}
         />
       ))}

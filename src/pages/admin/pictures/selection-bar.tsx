@@ -49,7 +49,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <Button label={t.app.move} onClick={() => setMoving(true)} />
           <Button
             label={t.picture.favourite}
-            isOn={isFavourite}
+            aria-pressed={isFavourite}
             onClick={act(() => model.markImages(paths, { favourite: !isFavourite }))}
           />
           <Button label={t.app.delete} class="danger" onClick={act(() => deleteImages(paths))} />

@@ -69,7 +69,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
           label={isOpen ? t.uploads.hideList : t.uploads.showList}
           sign={isOpen ? 'hideList' : 'showList'}
           class="quiet whole"
-          isOpen={isOpen}
+          aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
         {unfinished.length < uploads.length && (

@@ -75,13 +75,15 @@ export function PictureActions(props: PictureActionsProps) {
     if (name === 'Delete') remove()
     if (name === '?') setKeys(true)
   })
-  const facts = sign('facts', t.picture.details, onFacts, { isOpen: hasFacts, disabled: false })
+  const facts = (
+    <Button label={t.picture.details} sign="facts" aria-expanded={hasFacts} onClick={onFacts} />
+  )
   if (model.isLooking) return <div class="viewer-bar doing">{facts}</div>
   return (
     <>
       <p role="alert">{changed === path && failure}</p>
       <div class="viewer-bar doing">
-        {sign('favourite', t.picture.favourite, like, { isOn: favourite })}
+        {sign('favourite', t.picture.favourite, like, { 'aria-pressed': favourite })}
         {sign('showOn', t.picture.showOn, () => setQuestion('show'), { disabled: isUnreadable })}
         {facts}
         {sign('delete', t.app.delete, remove)}

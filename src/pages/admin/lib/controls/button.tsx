@@ -1,3 +1,4 @@
+import type { ButtonHTMLAttributes } from 'preact'
 import { takeIcons } from './lucide.ts' with { type: 'macro' }
 import { t } from '../messages.ts'
 
@@ -42,23 +43,18 @@ export const Icon = ({ name }: { name: IconName }) => (
   />
 )
 
-export interface ButtonProps {
+type OwnAttribute = 'class' | 'disabled' | 'aria-expanded' | 'aria-haspopup' | 'aria-pressed'
+
+export interface ButtonProps extends Pick<ButtonHTMLAttributes, OwnAttribute> {
   label: string
   icon?: IconName
   /** An icon in place of the label, which is spoken, and shown where a mouse rests. */
   sign?: IconName
   onClick: (event: MouseEvent) => void
-  class?: string | undefined
-  disabled?: boolean
   /** What screen readers say in place of the label. */
   spoken?: string
   /** What it acts on: screen readers say it after the label. */
   of?: string
-  /** Of a button that shows and hides something: whether that is shown. */
-  isOpen?: boolean
-  'aria-haspopup'?: 'menu'
-  /** Of a button that switches something: whether that is on. */
-  isOn?: boolean
 }
 
 /** A button that does something, unlike one that sends a form. */
@@ -68,16 +64,12 @@ export const Button = ({
   icon = sign,
   of,
   spoken = of === undefined ? undefined : t.app.actionOn({ action: label, name: of }),
-  isOpen,
-  isOn,
   ...attributes
 }: ButtonProps) => (
   <button
     type="button"
     aria-label={spoken ?? (sign && label)}
     title={sign && label}
-    aria-expanded={isOpen}
-    aria-pressed={isOn}
     {...attributes}
   >
     {icon && <Icon name={icon} />}

@@ -43,7 +43,7 @@ export function Menu({ actions, of }: MenuProps) {
         spoken={label}
         sign="more"
         aria-haspopup="menu"
-        isOpen={isOpen}
+        aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       />
       {isOpen && (
