@@ -23,7 +23,7 @@ export function TrashRow(props: TrashRowProps) {
   const [isBroken, setBroken] = useState(false)
   return (
     <li class="card">
-      <label>
+      <label class="choice">
         <input
           type="checkbox"
           aria-label={t.app.actionOn({ action: t.app.select, name: path })}
