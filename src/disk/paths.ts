@@ -15,6 +15,11 @@ export const deletionFolder = `${privateFolder}/staging`
 /** Where what was deleted waits to be restored, each by its id. */
 export const trashFolder = `${privateFolder}/trash`
 
+/** Makes a name for a copy on its way into the collection, in the folder where it will be. */
+export const newCopyName = () => `${privateFolder}-${crypto.randomUUID()}`
+
+export const isCopyName = (name: string) => /^\.photo-frame-[\da-f-]{36}$/.test(name)
+
 /** What file systems take. */
 export const maxNameBytes = 255
 const maxDepth = 64

@@ -5,6 +5,7 @@ import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import { loadSystemCall } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
 import { onCode, systemCode } from '../../lib/system/system-error.ts'
+import { newCopyName } from '../paths.ts'
 import { readTraits } from '../file-system-traits.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -118,7 +119,7 @@ export async function acrossDisks<T>(
   } catch (error) {
     if (systemCode(error) !== 'EXDEV') throw error
   }
-  const beside = join(dirname(to), `.${crypto.randomUUID()}`)
+  const beside = join(dirname(to), newCopyName())
   try {
     await copyWhole(from, beside)
     return await work(beside)

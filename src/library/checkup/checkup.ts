@@ -5,6 +5,7 @@ import { describeRefusal, FileCheck } from './check-file.ts'
 import { fileNames } from '../../disk/file-names.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
+import { isCopyName } from '../../disk/paths.ts'
 import type { BackgroundWork } from '../background.ts'
 import type { LibraryParts } from '../library-parts.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
@@ -15,6 +16,9 @@ const saveEvery = 60_000
 
 /** How long after its last change a file may still be written to, in milliseconds. */
 const youth = 5000
+
+/** How old a copy on its way into a folder is that no process works on any more, in milliseconds. */
+const abandonedAfter = 3_600_000
 
 /** Ends the look at a file that has changed. */
 class FileChangedError extends Error {}
@@ -72,6 +76,9 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
   async function checkFiles(folder: Folder): Promise<boolean> {
     await giveWay()
     const names = (await disk.names(folder.diskPath))?.files ?? []
+    for (const name of names.filter(isCopyName)) {
+      await this.#removeAbandoned(joinPath(folder.diskPath, name))
+    }
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true
@@ -104,6 +111,14 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
       }
     }
     return isComplete
+  }
+
+  /** Removes a copy that a process was killed over. What the disk refuses stays. */
+  async #removeAbandoned(path: string): Promise<void> {
+    const { disk, clock } = this.#options
+    const ignore = ignoring((error) => error instanceof AppError)
+    const facts = await disk.fileFacts(path).catch(ignore)
+    if (facts && clock() - facts.mtimeMs > abandonedAfter) await disk.remove(path).catch(ignore)
   }
 
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */

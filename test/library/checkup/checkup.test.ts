@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { moveToTrash } from '../../../src/trash/move-to-trash.ts'
 import { restoreItems } from '../../../src/trash/restore-items.ts'
 import { deleteImages } from '../../../src/uploads/change-images.ts'
 import type { CollectionOptions } from '../../../src/collection/collection.ts'
 import { DiskError } from '../../../src/disk/file-system-error.ts'
+import { newCopyName } from '../../../src/disk/paths.ts'
 import { AppError } from '../../../src/errors.ts'
 import { Findings } from '../../../src/library/checkup/findings.ts'
 import { deal, openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
@@ -171,6 +172,16 @@ test('what is damaged, and can not be looked at any more, keeps nothing from the
   const refusal = new AppError('FILE_SYSTEM_ERROR', undefined, { cause })
   using _ = spyOn(opened.collection.parts.disk, 'fileFacts').mockRejectedValue(refusal)
   expect(await summary(opened)).toMatchObject({ totalImages: 2, unreadable: [] })
+})
+
+test('a copy that a process was killed over goes, and neither one under way nor a hidden file', async () => {
+  const [left, young] = [newCopyName(), newCopyName()]
+  await using folder = await prepare({ [`a/${left}`]: cut, 'a/.hidden.jpg': cut, 'a/b.jpg': jpg })
+  await writeFile(join(folder.uploadsDir, 'a', young), cut)
+  await using opened = await folder.open()
+  expect(await found(opened, 1, 0)).toEqual([])
+  const names = await readdir(join(folder.uploadsDir, 'a'))
+  expect(names.toSorted()).toEqual(['.hidden.jpg', young, 'b.jpg'].toSorted())
 })
 
 test('a file is looked at once nobody writes on it any more', async () => {
