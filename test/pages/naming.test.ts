@@ -31,6 +31,10 @@ describeSlideshow('a slideshow without a name', (page) => {
     await open('?seconds=86400')
     await untilOffered()
     await untilShown()
+    const heights = `[].map.call(document.querySelectorAll('input, button'), function (control) {
+      return control.offsetHeight })`
+    // As large as a finger.
+    expect(Math.min(...(await ask<number[]>(heights)))).toBeGreaterThanOrEqual(44)
     await ask(`document.querySelector('input').focus()`)
     await page.view.type('My hall')
     // A space in the name is none of the keys that change the picture.
