@@ -15,10 +15,18 @@ export const deletionFolder = `${privateFolder}/staging`
 /** Where what was deleted waits to be restored, each by its id. */
 export const trashFolder = `${privateFolder}/trash`
 
-/** Makes a name for a copy on its way into the collection, in the folder where it will be. */
-export const newCopyName = () => `${privateFolder}-${crypto.randomUUID()}`
+/**
+ * Makes a name for a copy on its way into the collection, in the folder where it will be.
+ * @param begun in milliseconds since 1970; now unless given.
+ */
+export const newCopyName = (begun?: number) => `${privateFolder}-${Bun.randomUUIDv7('hex', begun)}`
 
-export const isCopyName = (name: string) => /^\.photo-frame-[\da-f-]{36}$/.test(name)
+/** When a copy was begun, in milliseconds since 1970; `undefined` for the name of anything else (RFC 9562, 5.7). */
+export function copyBegunAt(name: string): number | undefined {
+  const [, first = '', second] =
+    /^\.photo-frame-([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/.exec(name) ?? []
+  return second === undefined ? undefined : Number.parseInt(first + second, 16)
+}
 
 /** What file systems take. */
 export const maxNameBytes = 255

@@ -5,7 +5,7 @@ import { describeRefusal, FileCheck } from './check-file.ts'
 import { fileNames } from '../../disk/file-names.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
-import { isCopyName } from '../../disk/paths.ts'
+import { copyBegunAt } from '../../disk/paths.ts'
 import type { BackgroundWork } from '../background.ts'
 import type { LibraryParts } from '../library-parts.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
@@ -76,8 +76,11 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
   async function checkFiles(folder: Folder): Promise<boolean> {
     await giveWay()
     const names = (await disk.names(folder.diskPath))?.files ?? []
-    for (const name of names.filter(isCopyName)) {
-      await this.#removeAbandoned(joinPath(folder.diskPath, name))
+    const isAbandoned = (name: string) => clock() - (copyBegunAt(name) ?? Infinity) > abandonedAfter
+    for (const name of names.filter(isAbandoned)) {
+      // What the disk refuses stays.
+      const isRefused = (error: unknown) => error instanceof AppError
+      await disk.remove(joinPath(folder.diskPath, name)).catch(ignoring(isRefused))
     }
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
@@ -111,14 +114,6 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
       }
     }
     return isComplete
-  }
-
-  /** Removes a copy that a process was killed over. What the disk refuses stays. */
-  async #removeAbandoned(path: string): Promise<void> {
-    const { disk, clock } = this.#options
-    const ignore = ignoring((error) => error instanceof AppError)
-    const facts = await disk.fileFacts(path).catch(ignore)
-    if (facts && clock() - facts.mtimeMs > abandonedAfter) await disk.remove(path).catch(ignore)
   }
 
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */

@@ -175,7 +175,7 @@ test('what is damaged, and can not be looked at any more, keeps nothing from the
 })
 
 test('a copy that a process was killed over goes, and neither one under way nor a hidden file', async () => {
-  const [left, young] = [newCopyName(), newCopyName()]
+  const [left, young] = [newCopyName(Date.now() - 7_200_000), newCopyName()]
   await using folder = await prepare({ [`a/${left}`]: cut, 'a/.hidden.jpg': cut, 'a/b.jpg': jpg })
   await writeFile(join(folder.uploadsDir, 'a', young), cut)
   await using opened = await folder.open()
