@@ -22,7 +22,7 @@ export function MoreView({ model }: { model: Model }) {
   const { deleteImages, question } = useDeletion(model)
   const invitations = useInvitations(model)
   const [link, setLink] = useState<Link | undefined>(undefined)
-  const { failure: refusal, run } = useTask()
+  const { failure: refusal, act } = useTask()
   const { totalImages: pictures = 0, totalFolders: folders = 0 } = summary ?? {}
   const isIndexing = health !== undefined && health.indexed < health.totalImages
   useRefresh(() => Promise.all([reload(), reloadHealth()]), [], health?.totalImages)
@@ -31,7 +31,7 @@ export function MoreView({ model }: { model: Model }) {
       <h1>{t.care.more}</h1>
       <p role="alert">{failure || refusal}</p>
       <LanguageField />
-      <Button label={t.app.logOut} onClick={() => void run(() => model.session.logOut())} />
+      <Button label={t.app.logOut} onClick={act(() => model.session.logOut())} />
       {isIndexing && (
         <label class="card index">
           {t.status.read({ n: health.indexed, all: health.totalImages })}
@@ -82,7 +82,7 @@ function FaultRow({ fault, onDelete }: FaultProps) {
   const error = capitalize(fault.error)
   // What is foreign says itself what to do.
   const told = isForeign ? t.status.foreign(error) : t.status.damaged(error)
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, act } = useTask()
   return (
     <li class="card">
       <div>
@@ -97,7 +97,7 @@ function FaultRow({ fault, onDelete }: FaultProps) {
           of={path}
           class="danger"
           disabled={isBusy}
-          onClick={() => void run(() => onDelete(path))}
+          onClick={act(() => onDelete(path))}
         />
       )}
     </li>

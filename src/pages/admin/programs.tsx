@@ -13,7 +13,7 @@ export function Programs({ model }: { model: Model }) {
   const { data, failure, reload } = useData(() => model.ask((api) => api.auth.tokens.$get()), [])
   const [label, setLabel] = useState('')
   const [token, setToken] = useState('')
-  const { failure: refusal, isBusy, run } = useTask()
+  const { failure: refusal, isBusy, act } = useTask()
   const add = async () => {
     setToken((await model.ask((api) => api.auth.tokens.$post({ json: { label } }))).token)
     setLabel('')
@@ -44,11 +44,7 @@ export function Programs({ model }: { model: Model }) {
         </>
       )}
       <TextField label={t.app.name} value={label} onInput={setLabel} />
-      <Button
-        label={t.programs.add}
-        disabled={isBusy || label.trim() === ''}
-        onClick={() => void run(add)}
-      />
+      <Button label={t.programs.add} disabled={isBusy || label.trim() === ''} onClick={act(add)} />
     </details>
   )
 }

@@ -32,7 +32,7 @@ const coverHeight = 48
 export function AlbumSheet(props: SheetProps) {
   const { model, title, isOffered = () => true, children, onPick, onClose } = props
   const { data: albums = [], failure } = useData(() => model.albums(), [])
-  const { failure: refusal, isBusy, run, submit } = useTask()
+  const { failure: refusal, isBusy, act, submit } = useTask()
   const [wanted, setWanted] = useState('')
   const [used] = useState(readUsed)
   const pick = async (album: string) => {
@@ -62,7 +62,7 @@ export function AlbumSheet(props: SheetProps) {
           .toSorted((one, other) => placeOf(one.path) - placeOf(other.path))
           .map(({ path, name, cover }) => (
             <li key={path}>
-              <button type="button" disabled={isBusy} onClick={() => void run(() => pick(path))}>
+              <button type="button" disabled={isBusy} onClick={act(() => pick(path))}>
                 <Cover path={cover} height={coverHeight} />
                 <span>
                   <span class="name">{name}</span> <span class="path">{parentOf(path)}</span>

@@ -22,7 +22,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
   const [typed, setName] = useState(`frame-${frames.length + 1}`)
   const [chosen, setPanel] = useState<string | undefined>(undefined)
   const [connected, setConnected] = useState('')
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, act } = useTask()
   // The browser of a board may know the service as localhost, which leads no frame to it.
   const { data: address } = useData(() => model.ask((api) => api.address.$get()), [])
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
@@ -86,7 +86,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
             icon="connect"
             class="primary"
             disabled={isBusy || name === ''}
-            onClick={() => void run(connect)}
+            onClick={act(connect)}
           />
         )}
       </div>

@@ -15,7 +15,7 @@ export function FrameCard({ model, frame }: { model: Model; frame: facts.Frame }
   const { name, image, show } = frame
   const path = show?.path ?? image?.path
   const [asked, setAsked] = useState<'nothing' | 'picture' | 'settings' | 'forget'>('nothing')
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, act } = useTask()
   const onClose = () => setAsked('nothing')
   const title = facts.titleOf(frame)
   const isNamed = name !== ''
@@ -43,12 +43,7 @@ export function FrameCard({ model, frame }: { model: Model; frame: facts.Frame }
       <p role="alert">{failure}</p>
       {isNamed && (
         <div class="buttons wide" role="group" aria-label={title}>
-          <Button
-            label={t.frames.next}
-            icon="next"
-            disabled={isBusy}
-            onClick={() => void run(next)}
-          />
+          <Button label={t.frames.next} icon="next" disabled={isBusy} onClick={act(next)} />
           <Button label={t.frames.showPicture} icon="picture" onClick={() => setAsked('picture')} />
           <Button label={t.app.settings} icon="settings" onClick={() => setAsked('settings')} />
         </div>

@@ -48,13 +48,15 @@ export function useTask() {
     setFailure(await task().then(() => '', sentenceOf))
     setBusy(false)
   }
+  /** Gives what runs a task once something is pressed. */
+  const act = (task: () => Promise<unknown>) => () => void run(task)
   /** Runs a task with what a form has, in place of sending it. */
   const submit = (task: (form: FormData) => Promise<unknown>) => (event: Event) => {
     event.preventDefault()
     const { target } = event
     if (target instanceof HTMLFormElement) void run(() => task(new FormData(target)))
   }
-  return { failure, isBusy, run, submit }
+  return { failure, isBusy, run, act, submit }
 }
 
 /**

@@ -23,7 +23,7 @@ export function PhotosView({ model, picture }: ViewProps<'photos'>) {
   const filter = chosen && counts?.[chosen] === 0 ? undefined : chosen
   const query = { ...newestFirst, ...(filter && { [filter]: 'true' }) } as const
   const { listing, failure, shown } = useLongListing(model, [{ query }], [filter], picture)
-  const { failure: refusal, isBusy, run } = useTask()
+  const { failure: refusal, isBusy, act } = useTask()
   const add = async (added: readonly IncomingFile[]) => {
     if (model.isLooking || added.length === 0) return
     // Without albums there is nothing to choose.
@@ -31,7 +31,7 @@ export function PhotosView({ model, picture }: ViewProps<'photos'>) {
     if (albums.length > 0) setFiles(added)
     else model.uploadInto('', added)
   }
-  const isDropping = useIncomingFiles((added) => void add(added))
+  const isDropping = useIncomingFiles(add)
   const showAll = async () => {
     await listing.whole()
     const paths = listing.pictures.flatMap((each) => each?.path ?? [])
@@ -42,11 +42,7 @@ export function PhotosView({ model, picture }: ViewProps<'photos'>) {
       <h1>{t.app.pictures}</h1>
       {!model.isLooking && (
         <div class="tools">
-          <PickButton
-            label={t.folder.addPictures}
-            accept={model.limits.accept}
-            onFiles={(added) => void add(added)}
-          />
+          <PickButton label={t.folder.addPictures} accept={model.limits.accept} onFiles={add} />
         </div>
       )}
       <p role="alert">{failure || refusal}</p>
@@ -66,7 +62,7 @@ export function PhotosView({ model, picture }: ViewProps<'photos'>) {
                 label={t.folder.showAll}
                 class="primary"
                 disabled={isBusy}
-                onClick={() => void run(showAll)}
+                onClick={act(showAll)}
               />
             )}
           </PictureCollection>

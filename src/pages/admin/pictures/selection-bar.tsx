@@ -21,14 +21,13 @@ interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { model, pictures, total, onSelectAll, onClear } = props
   const [isMoving, setMoving] = useState(false)
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, act } = useTask()
   const { deleteImages, question } = useDeletion(model, onClear)
   const paths = pictures.map(({ path }) => path)
   const isOffered = (album: string) => pictures.some(({ path }) => parentOf(path) !== album)
   const { data: albums = [] } = useData(() => model.albums(), [])
   const last = albums.find(({ path }) => path === readUsed()[0] && isOffered(path))
   const isFavourite = pictures.every(({ favourite }) => favourite)
-  const act = (task: () => Promise<unknown>) => () => void run(task)
   const moveTo = async (target: string) => {
     await model.changes.moveImages(paths, target)
     onClear()

@@ -22,12 +22,12 @@ export function TrashView({ model }: { model: Model }) {
   const [selection, setSelection] = useState(new Selection())
   const [shown, setShown] = useState(perPage)
   const [condemned, setCondemned] = useState<readonly ListedTrashItem[]>([])
-  const { failure: refusal, isBusy, run } = useTask()
+  const { failure: refusal, isBusy, act } = useTask()
   const items = trash?.items ?? []
   useRefresh(reload, [], items.length)
   const ids = items.map(({ id }) => id)
   const selected = items.filter(({ id }) => selection.paths.has(id))
-  const restore = (restored: readonly string[]) => run(() => model.changes.restore(restored))
+  const restore = (restored: readonly string[]) => act(() => model.changes.restore(restored))
   return (
     <section aria-label={t.trash.title} class="trash">
       <h2>{t.trash.title}</h2>
@@ -65,7 +65,7 @@ export function TrashView({ model }: { model: Model }) {
                 withRange ? known.extend(item.id, ids) : known.toggle([item.id]),
               )
             }
-            onRestore={() => void restore([item.id])}
+            onRestore={restore([item.id])}
           />
         ))}
       </ul>
@@ -87,7 +87,7 @@ export function TrashView({ model }: { model: Model }) {
             <Button
               label={t.trash.restoreSelected}
               disabled={isBusy}
-              onClick={() => void restore(selected.map(({ id }) => id))}
+              onClick={restore(selected.map(({ id }) => id))}
             />
             <Button
               label={t.app.deleteForGood}

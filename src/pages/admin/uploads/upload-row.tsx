@@ -28,9 +28,7 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
           onClick={() => model.uploads.cancel(upload)}
         />
       )}
-      {takeBack && (
-        <Button label={t.guests.takeBack} of={file.name} onClick={() => void takeBack()} />
-      )}
+      {takeBack && <Button label={t.guests.takeBack} of={file.name} onClick={takeBack} />}
       {canRetry(upload) && (
         <Button
           label={again}
