@@ -44,12 +44,14 @@ export class Changes {
     permission: Permission,
     ...sent: Sent
   ): Promise<T> {
-    const { scanner, disk } = this.#options
+    const { scanner, disk, marks } = this.#options
     return this.#mutex.run(async () => {
       await scanner.ensureFresh()
       for (let attempt = 1; ; attempt += 1) {
         // The last check may be from before the disk was unmounted.
         await disk.checkRoot()
+        // What another process has just marked moves with its pictures.
+        await marks.refresh()
         permission()
         try {
           return await change({ ...this.#options, permission }, ...sent)

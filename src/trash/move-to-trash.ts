@@ -37,7 +37,6 @@ export async function moveToTrash(
       throw invalidRequest('There is no trash, as TRASH_DAYS is 0. Delete for good, or set it.')
     }
     await trash.prepare()
-    await marks.ensureFresh()
     const chosen = choose(parts, images, folders, clock())
     const found = chosen.filter((leaving) => leaving !== undefined)
     for (const { node, to } of found) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { newFolderPath } from '../../src/collection/changes.ts'
+import { newFolderPath, type Changes } from '../../src/collection/changes.ts'
 import { renameFolder } from '../../src/uploads/change-folders.ts'
-import { moveImages } from '../../src/uploads/change-images.ts'
+import { markImages, moveImages } from '../../src/uploads/change-images.ts'
 import { codeOf, expectNames, namesIn, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -110,4 +110,15 @@ describe('images that are moved', () => {
     const { movedImages } = await changes.run(moveImages, permitted, ['1.jpg', 'kept/2.jpg'], ['b'])
     expect(movedImages.map(({ status }) => status)).toEqual(['not_found', 'moved'])
   })
+})
+
+test.each([
+  ['a picture', (changes: Changes) => changes.run(moveImages, permitted, ['a/1.jpg'], ['b'])],
+  ['a folder', (changes: Changes) => changes.run(renameFolder, permitted, 'a', ['b'])],
+])('%s takes along how another process has just marked it', async (_, move) => {
+  await using one = await openCollection({ 'a/1.jpg': picture(1) })
+  await using other = await openCollection({}, { uploadsDir: one.uploadsDir })
+  await one.collection.changes.run(markImages, permitted, ['a/1.jpg'], { hidden: true })
+  await move(other.collection.changes)
+  expect((await other.collection.list('b')).images).toMatchObject([{ name: '1.jpg', hidden: true }])
 })
