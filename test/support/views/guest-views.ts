@@ -59,7 +59,7 @@ export async function goThroughGuestViews(
   await check()
   await page.until(`Object.values(localStorage).some((each) => each.includes('2.png'))`)
   await driver.navigate(proxy.url + path)
-  await page.untilText('3 photos of your last visit are missing.')
+  await page.untilText('of your last visit')
   await check()
   await driver.chooseFiles('.left-over input[type=file]', photos.paths.slice(0, 1))
   await page.untilText('Thank you!')
