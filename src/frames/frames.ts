@@ -1,5 +1,6 @@
 import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
+import { callDeadline } from '../disk/call-deadline.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import { Mutex } from '../lib/waiting/mutex.ts'
 import type { LibraryParts } from '../library/library-parts.ts'
@@ -30,6 +31,7 @@ export class Frames {
   readonly log: FrameLog
   /** Moves of folders that settings follow: until one has ended, the two may not agree. */
   readonly moves = new Mutex()
+  readonly #deadline = callDeadline()
   readonly #options: FramesParts
   /** When pictures to show were found to be missing, by frames, while that is being ended. */
   readonly #endings = new Map<string, number>()
@@ -44,11 +46,12 @@ export class Frames {
   /**
    * What was set for a name, if anything was, once no folder is on its way to where that leads; the same
    * object as long as nothing is changed.
+   * @throws BUSY when the disk does not answer.
    */
   async steeredBy(name: string): Promise<Steered | undefined> {
     const { steering } = this.#options
     await steering.ensureFresh()
-    await this.moves.finished()
+    await this.#deadline.run(() => this.moves.finished())
     return steering.get(name)
   }
 

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dataOf, expectFailed, openApp, type AppOptions } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
+import { eventually } from '../../support/server.ts'
 import { steppedTime } from '../../support/time.ts'
 
 const files = {
@@ -114,6 +115,19 @@ describe('the settings of a frame', () => {
     const answers = await Promise.all(asked)
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await hall.paths(1)).toEqual(['travels/d.png'])
+  })
+
+  test('keep no frame waiting for a folder that a disk which does not answer never renames', async () => {
+    await using hall = await openHall()
+    const { steering } = hall.collection.parts
+    const end = Promise.withResolvers<() => Promise<void>>()
+    using following = spyOn(steering, 'follow').mockReturnValue(end.promise)
+    const renaming = hall.admin('PATCH /api/folders', { path: 'trips', newPath: 'travels' })
+    await eventually(async () => following.mock.calls.length > 0)
+    expect((await hall.random()).status).toBe(503)
+    end.resolve(async () => undefined)
+    expect((await renaming).status).toBe(200)
+    expect((await hall.random()).status).toBe(200)
   })
 
   test('stay while the disk is away, and can be made again where somebody has deleted them', async () => {
