@@ -36,10 +36,13 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
   const check = new FileCheck()
   /** The version of each folder when all in it and below it was checked last. */
   const done = new WeakMap<Folder, number>()
+  /** When copies were begun that were on their way into a folder, by their paths on the disk. */
+  const copies = new Map<string, number>()
   let giveWay: Rest = async () => undefined
   let savedAt = 0
 
   async function run(rest: Rest): Promise<void> {
+    await removeAbandoned()
     const { root } = tree
     // What the headers say comes first.
     const isIndexing = tree.indexedCount < root.imageCount
@@ -76,12 +79,11 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
   async function checkFiles(folder: Folder): Promise<boolean> {
     await giveWay()
     const names = (await disk.names(folder.diskPath))?.files ?? []
-    const isAbandoned = (name: string) => clock() - (copyBegunAt(name) ?? Infinity) > abandonedAfter
-    for (const name of names.filter(isAbandoned)) {
-      // What the disk refuses stays.
-      const isRefused = (error: unknown) => error instanceof AppError
-      await disk.remove(joinPath(folder.diskPath, name)).catch(ignoring(isRefused))
+    for (const name of names) {
+      const begun = copyBegunAt(name)
+      if (begun !== undefined) copies.set(joinPath(folder.diskPath, name), begun)
     }
+    await removeAbandoned()
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true
@@ -114,6 +116,15 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
       }
     }
     return isComplete
+  }
+
+  /** Removes the copies that are old enough, if they are still there. What the disk refuses stays. */
+  async function removeAbandoned(): Promise<void> {
+    for (const [path, begun] of copies) {
+      if (clock() - begun <= abandonedAfter) continue
+      copies.delete(path)
+      await disk.remove(path).catch(ignoring((error) => error instanceof AppError))
+    }
   }
 
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */

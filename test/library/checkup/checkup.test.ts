@@ -184,6 +184,18 @@ test('a copy that a process was killed over goes, and neither one under way nor 
   expect(names.toSorted()).toEqual(['.hidden.jpg', young, 'b.jpg'].toSorted())
 })
 
+test('a copy that was left a moment before the start goes once it is old', async () => {
+  const left = newCopyName()
+  await using folder = await prepare({ [`a/${left}`]: cut, 'a/b.jpg': jpg })
+  let now = Date.now()
+  await using opened = await folder.open({ clock: () => now })
+  expect(await found(opened, 1, 0)).toEqual([])
+  const names = () => readdir(join(folder.uploadsDir, 'a'))
+  expect(await names()).toContain(left)
+  now += 2 * 3_600_000
+  await eventually(async () => !(await names()).includes(left))
+})
+
 test('a file is looked at once nobody writes on it any more', async () => {
   await using folder = await prepare({})
   let now = Date.now()
