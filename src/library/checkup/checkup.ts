@@ -67,8 +67,12 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
   async function checkFolder(folder: Folder): Promise<boolean> {
     const { version } = folder
     if (done.get(folder) === version) return true
-    // One that can't be read is listed as such.
-    let isComplete = (await checkFiles(folder).catch(ignoring(isRefusal))) ?? true
+    let isComplete = await checkFiles(folder).catch(async (error: unknown) => {
+      if (!isRefusal(error)) throw error
+      await disk.checkRoot()
+      // One that can't be read is listed as such.
+      return true
+    })
     for (const child of folder.folders.values()) {
       if (!(await checkFolder(child))) isComplete = false
     }

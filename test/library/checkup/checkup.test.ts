@@ -196,6 +196,20 @@ test('a copy that was left a moment before the start goes once it is old', async
   await eventually(async () => !(await names()).includes(left))
 })
 
+test('what could not be read because the disk was away is checked once it is back', async () => {
+  await using folder = await prepare({ 'a/b.jpg': jpg, 'c.jpg': jpg })
+  await using opened = await folder.open()
+  const { disk } = opened.collection.parts
+  const cause = new DiskError('EHOSTDOWN', 'host is down')
+  const refusal = new AppError('FILE_SYSTEM_ERROR', undefined, { cause })
+  const roots = spyOn(disk, 'checkRoot').mockRejectedValue(refusal)
+  const names = spyOn(disk, 'names').mockRejectedValue(refusal)
+  await eventually(async () => names.mock.calls.length > 1)
+  roots.mockRestore()
+  names.mockRestore()
+  expect(await found(opened, 2, 0)).toEqual([])
+})
+
 test('a file is looked at once nobody writes on it any more', async () => {
   await using folder = await prepare({})
   let now = Date.now()
