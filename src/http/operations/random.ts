@@ -139,6 +139,8 @@ async function sendDealt(
   isOff: boolean,
   noteDealt: (picked: PickedImage) => void,
 ): Promise<ImageResponse> {
+  // Not before the end: else the next try might get the same one, while somebody writes to it.
+  using missed = new DisposableStack()
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(plan.picking)
     c.set('image', picked.path)
@@ -161,7 +163,7 @@ async function sendDealt(
       const isGone = isFailure('IMAGE_NOT_FOUND')(error)
       const isNotShown = isFailure('INVALID_REQUEST', 'FILE_SYSTEM_ERROR')(error)
       // It may have been turned or replaced before its rendition could be made.
-      if (isGone) picked.putBack?.()
+      if (isGone) missed.defer(() => picked.putBack?.())
       if (tries < maxTries && (isGone || isNotShown)) continue
       if (!isGone) throw error
       throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')

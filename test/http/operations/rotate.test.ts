@@ -95,15 +95,22 @@ test('a picture that another program replaces meanwhile is the one that turns', 
   expect(await rotate(['a.jpg'])).toMatchObject(missing)
 })
 
-/** Turns a picture once, as soon as its first rendition is asked for, before that is made. */
-function turnMeanwhile({ collection, rotate }: Awaited<ReturnType<typeof rotating>>, path: string) {
+/** Turns a picture whenever a rendition of it is asked for, so many times, before that is made. */
+function turnMeanwhile(
+  { collection, rotate }: Awaited<ReturnType<typeof rotating>>,
+  path: string,
+  times = 1,
+) {
   const { renditions } = collection.parts
   const prepare = renditions.rendition.bind(renditions)
-  let turning: Promise<unknown> | undefined
+  let turns = 0
   return spyOn(renditions, 'rendition').mockImplementation((name, ...asked) => {
     const file = prepare(name, ...asked)
     const load: typeof file.load = async (requester) => {
-      if (name === path) await (turning ??= rotate([path]))
+      if (name === path && turns < times) {
+        turns += 1
+        await rotate([path])
+      }
       return file.load(requester)
     }
     return { ...file, load }
@@ -116,6 +123,17 @@ test('a rendition that waits while its picture is turned is one of the turned pi
   const answer = await service.get('a.jpg?width=60')
   expect(answer.status).toBe(200)
   expect(await quadrantsOf(await answer.bytes())).toEqual(['blue', 'red', 'white', 'green'])
+})
+
+test('a picture that changes again and again while frames wait for it keeps them from no other', async () => {
+  const oriented = await orientedJpeg(6)
+  const files = { 'a.jpg': oriented, 'b.jpg': oriented, 'c.jpg': oriented }
+  await using service = await rotating(files)
+  using _ = turnMeanwhile(service, 'a.jpg', Number.POSITIVE_INFINITY)
+  for (const path of ['b.jpg', 'c.jpg', 'b.jpg']) {
+    const answer = await service.ask('GET /api/images/random?as=image&width=20&order=name')
+    expect(answer.headers.get('x-image-path')).toBe(path)
+  }
 })
 
 test('a picture that is turned while a frame waits for it keeps its turn in the round', async () => {
