@@ -1,5 +1,5 @@
 import { AppError, invalidRequest } from '../errors.ts'
-import { allOrNothing } from '../lib/all-or-nothing.ts'
+import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { deleteEmptyFolder, deleteFolder } from '../disk/folders/delete-folder.ts'
 import { folderContents, noContents, type FolderContents } from '../disk/folders/folder-contents.ts'
@@ -43,10 +43,13 @@ export async function renameFolder(
   }
   const move = () =>
     allOrNothing(async (onFailure) => {
-      const parent = await makeFolder(parts, segments.slice(0, -1), onFailure)
+      let isMoved = false
+      // Whatever fails once it has moved, all else has to lead to where it is.
+      const unlessMoved = (undo: Undo) => onFailure(async () => (isMoved ? undefined : undo()))
+      const parent = await makeFolder(parts, segments.slice(0, -1), unlessMoved)
       if (!isReachableAt(parts, folder, joinPath(parent.diskPath, name))) throw tooLong()
-      onFailure(await invitations.moveFolder(oldPath, newPath))
-      onFailure(await frames.follow(new Map([[oldPath, newPath]])))
+      unlessMoved(await invitations.moveFolder(oldPath, newPath))
+      unlessMoved(await frames.follow(new Map([[oldPath, newPath]])))
       const own = Object.entries(marks.belowFolder(oldPath))
       const relocation = {
         node: folder,
@@ -55,7 +58,6 @@ export async function renameFolder(
         marksAt: (to: string) =>
           own.map(([below, each]) => [`${to}/${below}`, moveCovers(each, oldPath, to)] as const),
       }
-      let isMoved = false
       await relocate(
         parts,
         source.diskPath,

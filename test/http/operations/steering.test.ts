@@ -1,5 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
+import { AppError } from '../../../src/errors.ts'
 import { dataOf, expectFailed, openApp, type AppOptions } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
@@ -128,6 +129,19 @@ describe('the settings of a frame', () => {
     end.resolve(async () => undefined)
     expect((await renaming).status).toBe(200)
     expect((await hall.random()).status).toBe(200)
+  })
+
+  test('lead to a folder that has moved, whatever fails after that', async () => {
+    await using hall = await openHall()
+    await hall.set({ settings: { folder: 'trips', order: 'name' } })
+    await hall.admin('POST /api/images/marks', { images: ['trips/d.png'], favourite: true })
+    const { marks } = hall.collection.parts
+    const removing = spyOn(marks, 'remove').mockRejectedValue(new AppError('FILE_SYSTEM_ERROR'))
+    const renaming = { path: 'trips', newPath: 'new/travels' }
+    await expectFailed(await hall.admin('PATCH /api/folders', renaming), 'FILE_SYSTEM_ERROR')
+    removing.mockRestore()
+    expect(await hall.paths(2)).toEqual(['new/travels/d.png', 'new/travels/e.png'])
+    expect(await hall.paths(2, '&favourites=only')).toEqual(Array(2).fill('new/travels/d.png'))
   })
 
   test('stay while the disk is away, and can be made again where somebody has deleted them', async () => {
