@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, invalidRequest } from '../../errors.ts'
+import { AppError, invalidRequest, isFailure } from '../../errors.ts'
 import { imageFactsSchema, textLike } from '../../library/types.ts'
 import { isRendition } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -96,8 +96,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
             return await sendImage(c, file, headers)
           } catch (error) {
             // It was turned or replaced before its rendition could be made: then that of what is there now is sent.
-            const isReplaced = error instanceof AppError && error.code === 'IMAGE_NOT_FOUND'
-            if (!isReplaced || tries === maxTries) throw error
+            if (!isFailure('IMAGE_NOT_FOUND')(error) || tries === maxTries) throw error
           }
         }
       },
