@@ -51,11 +51,11 @@ const literal =
 
 /**
  * Removes comments behind code, indentation, the spaces around signs, and line breaks inside of brackets and
- * between functions.
+ * behind functions.
  */
 const narrowScript = (code: string) =>
   withoutComments(code)
-    .replace(/^\}\n(?=function )/gm, '}')
+    .replace(/^\}\n(?=function |var )/gm, '}')
     .replace(/^ +| \/\/ .*$/gm, '')
     .replace(RegExp(`(${literal})| ?([-=+?:<>,&|(){}*!%]+) ?| ?(/) `, 'g'), '$1$2$3')
     .replace(/,?\n(?=[)}.?:])|([{(,=&:])\n/g, '$1')

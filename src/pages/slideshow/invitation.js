@@ -1,10 +1,10 @@
 /** The code by which guests add pictures; in the page while there is one. */
 var code = document.createElement('img')
-code.id = 'code'
-code.alt = ''
 code.onerror = function () {
   invited = ''
 }
+code.id = 'code'
+code.alt = ''
 /** The id of the invitation whose code it is; empty for none. */
 var invited = ''
 

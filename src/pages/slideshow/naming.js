@@ -41,7 +41,7 @@ function askForName() {
   var input = add(add(form, 'label', texts.name + ' '), 'input')
   add(form, 'button', texts.save)
   var no = add(form, 'button', texts.no)
-  var note = add(form, 'div')
+  var note = add(form, 'p')
   no.type = 'button'
   input.maxLength = 64
   /** @param {Event} event */
