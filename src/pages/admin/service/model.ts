@@ -121,16 +121,9 @@ export class Model extends UploadModel {
 
   async moveFolder(path: string, newPath: string) {
     const json = { path, newPath }
-    const { uploads } = this
-    const { isPaused } = uploads
-    // What is under way would make the former folder again.
-    uploads.pause()
-    try {
-      await this.change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath)))
-      uploads.follow(path, newPath)
-    } finally {
-      if (!isPaused) uploads.resume()
-    }
+    await this.uploads.follow(path, newPath, () =>
+      this.change(() => api.folders.$patch({ json })).catch(ofName(nameOf(newPath))),
+    )
   }
 
   /** Changes a frame by a request that gets its name. @throws {ApiError} */

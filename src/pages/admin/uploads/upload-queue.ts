@@ -74,6 +74,8 @@ export class UploadQueue {
   uploads: readonly Upload[] = []
   #running: { upload: Upload; abort: AbortController } | undefined
   isPaused = false
+  /** How many folders are being moved: nothing is sent meanwhile. */
+  #moves = 0
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
@@ -133,13 +135,24 @@ export class UploadQueue {
     this.#set(upload, note === '' ? { state: 'takenBack', progress: 0, note } : { note })
   }
 
-  /** Sends what was to go to a folder, or below it, to where that is now. */
-  follow(folder: string, moved: string): void {
-    for (const upload of this.uploads) {
-      const isBelow = `${upload.folder}/`.startsWith(`${folder}/`)
-      if (isBelow) upload.folder = moved + upload.folder.slice(folder.length)
+  /**
+   * Waits until a folder is moved, as what is under way would make the former one again, and sends
+   * what was to go there, or below it, to where that is now.
+   */
+  async follow(folder: string, moved: string, move: () => Promise<unknown>): Promise<void> {
+    this.#moves += 1
+    this.#running?.abort.abort()
+    try {
+      await move()
+      for (const upload of this.uploads) {
+        const isBelow = `${upload.folder}/`.startsWith(`${folder}/`)
+        if (isBelow) upload.folder = moved + upload.folder.slice(folder.length)
+      }
+    } finally {
+      this.#moves -= 1
+      this.#changed()
+      void this.#run()
     }
-    this.#changed()
   }
 
   /** Cancels all that is unfinished. */
@@ -170,7 +183,8 @@ export class UploadQueue {
   async #run(): Promise<void> {
     if (this.#running !== undefined) return
     for (;;) {
-      const upload = this.isPaused ? undefined : this.uploads.find(isUnfinished)
+      const isWaiting = this.isPaused || this.#moves > 0
+      const upload = isWaiting ? undefined : this.uploads.find(isUnfinished)
       if (upload === undefined) return this.#rate.reset()
       const abort = new AbortController()
       this.#running = { upload, abort }

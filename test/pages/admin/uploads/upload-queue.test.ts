@@ -111,6 +111,43 @@ test('a pause stops what is being sent, and it is sent again after it', async ()
   expect(statesOf(queue)).toEqual(['stored'])
 })
 
+test('nothing is sent while a folder is moved, whatever else is moved or pressed, nor after it where it was paused', async () => {
+  const folders: string[] = []
+  const { queue } = openQueue(async ({ folder }, _onProgress, signal) => {
+    folders.push(folder)
+    if (folders.length > 1) return
+    await untilAborted(signal)
+    throw failed('OFFLINE')
+  })
+  queue.add(filesOf(2))
+  await eventually(async () => folders.length === 1)
+  const [quick, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const others = queue.follow('c', 'd', () => quick.promise)
+  const own = queue.follow('a', 'b', () => slow.promise)
+  quick.resolve()
+  await others
+  queue.pause()
+  queue.resume()
+  await Bun.sleep(1)
+  expect(folders).toEqual(['a'])
+  queue.pause()
+  slow.resolve()
+  await own
+  await Bun.sleep(1)
+  expect(statesOf(queue)).toEqual(['waiting', 'waiting'])
+  queue.resume()
+  await untilOver(queue)
+  expect(folders).toEqual(['a', 'b', 'b'])
+  await expect(
+    queue.follow('b', 'e', async () => {
+      throw failed('INVALID_FOLDER_NAME')
+    }),
+  ).rejects.toThrow()
+  queue.add(filesOf(1))
+  await untilOver(queue)
+  expect(folders.at(-1)).toBe('a')
+})
+
 test('a file that is cancelled while it waits for the network makes way at once', async () => {
   const send: SendFile = async ({ file }) => {
     if (file.name === '0.jpg') throw failed('OFFLINE')
