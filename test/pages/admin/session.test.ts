@@ -60,6 +60,29 @@ describeInBrowser('a log out', ({ open, openAdmin }) => {
     await driver.navigate(`${service.url}/admin?again`)
     await other.until(isLooking)
   })
+
+  test('stays one where the page asks for something before it is answered', async () => {
+    await using service = await startServer()
+    await using page = await openAdmin(phone, service)
+    await page.show('more')
+    await page.untilText('Trash')
+    await page.ask(`(() => {
+      const { fetch } = window
+      window.fetch = async (...sent) => {
+        const answer = await fetch(...sent)
+        if (answer.url.endsWith('/logout')) {
+          dispatchEvent(new Event('focus'))
+          await new Promise((resolve) => setTimeout(resolve, 500))
+        }
+        return answer
+      }
+    })()`)
+    await page.press('Log out')
+    await page.until(isLooking)
+    await page.driver.navigate(`${service.url}/admin?again`)
+    await page.until(`!!document.querySelector('main')`)
+    expect(await page.ask<boolean>(isLooking)).toBe(true)
+  })
 })
 
 describeInBrowser('whoever is not logged in', ({ open }) => {

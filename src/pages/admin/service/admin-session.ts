@@ -44,12 +44,14 @@ export class Session extends Store {
     this.#asking = undefined
   }
 
-  /** @throws {ApiError} when the service does not answer: then the session goes on. */
+  /** @throws {ApiError} when the service does not answer: then the session goes on here. */
   async logOut(): Promise<void> {
-    await dataOf(api.auth.logout.$post())
-    this.#leave()
+    // First: what is asked meanwhile, here or in another tab, would log in again.
+    this.#login = undefined
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     this.#tabs.postMessage('')
+    await dataOf(api.auth.logout.$post())
+    this.#leave()
   }
 
   /**
