@@ -70,15 +70,19 @@ describeInBrowser('a log out', ({ open, openAdmin }) => {
       const { fetch } = window
       window.fetch = async (...sent) => {
         const answer = await fetch(...sent)
-        if (answer.url.endsWith('/logout')) {
-          dispatchEvent(new Event('focus'))
-          await new Promise((resolve) => setTimeout(resolve, 500))
-        }
+        const isLogout = answer.url.endsWith('/logout')
+        if (isLogout) dispatchEvent(new Event('focus'))
+        const isLate = answer.status === 401 && answer.url.endsWith('/trash')
+        if (isLogout || isLate) await new Promise((resolve) => setTimeout(resolve, isLate ? 1000 : 500))
+        window.isLate ||= isLate
         return answer
       }
     })()`)
     await page.press('Log out')
     await page.until(isLooking)
+    await page.until('window.isLate')
+    await page.untilStill()
+    expect(await page.ask<boolean>(isAsking)).toBe(false)
     await page.driver.navigate(`${service.url}/admin?again`)
     await page.until(`!!document.querySelector('main')`)
     expect(await page.ask<boolean>(isLooking)).toBe(true)

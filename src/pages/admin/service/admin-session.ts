@@ -60,10 +60,13 @@ export class Session extends Store {
    */
   async run<T>(request: () => Promise<T>): Promise<T> {
     for (;;) {
+      const { wasIn } = this
       try {
         return await request()
       } catch (error) {
-        if (codeOf(error) !== 'AUTHENTICATION_REQUIRED') throw error
+        // Nobody wants any more what was asked before a log out.
+        const isLeft = wasIn && !this.wasIn
+        if (codeOf(error) !== 'AUTHENTICATION_REQUIRED' || isLeft) throw error
         await this.#logInAgain()
       }
     }
