@@ -72,7 +72,7 @@ export class UploadQueue {
   readonly #now: () => number
   readonly #rate = new TransferRate()
   uploads: readonly Upload[] = []
-  #running: { upload: Upload; abort: AbortController } | undefined
+  #running: { upload: Upload; abort: AbortController; sent: Promise<void> } | undefined
   isPaused = false
   /** How many folders are being moved: nothing is sent meanwhile. */
   #moves = 0
@@ -141,8 +141,11 @@ export class UploadQueue {
    */
   async follow(folder: string, moved: string, move: () => Promise<unknown>): Promise<void> {
     this.#moves += 1
-    this.#running?.abort.abort()
+    const { upload, abort, sent } = this.#running ?? {}
     try {
+      // The service stores what it has as a whole, whether or not anybody waits for its answer.
+      if (upload?.progress === 1) await sent
+      else abort?.abort()
       await move()
       for (const upload of this.uploads) {
         const isBelow = `${upload.folder}/`.startsWith(`${folder}/`)
@@ -187,8 +190,9 @@ export class UploadQueue {
       const upload = isWaiting ? undefined : this.uploads.find(isUnfinished)
       if (upload === undefined) return this.#rate.reset()
       const abort = new AbortController()
-      this.#running = { upload, abort }
-      await this.#send(upload, abort.signal)
+      const sent = this.#send(upload, abort.signal)
+      this.#running = { upload, abort, sent }
+      await sent
       this.#running = undefined
     }
   }
@@ -211,7 +215,7 @@ export class UploadQueue {
         )
         return this.#set(upload, { state: 'stored', progress: 1, note: '' })
       } catch (error) {
-        if (signal.aborted) return this.#stop(upload)
+        if (signal.aborted || this.#moves > 0) return this.#stop(upload)
         const code = codeOf(error)
         if (code === undefined || final.has(code)) return this.#refuse(upload, error)
         this.#rate.reset()

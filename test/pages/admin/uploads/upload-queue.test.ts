@@ -148,6 +148,32 @@ test('nothing is sent while a folder is moved, whatever else is moved or pressed
   expect(folders.at(-1)).toBe('a')
 })
 
+test.each(['stored', 'lost'])(
+  'a folder is moved once what the service has as a whole is %s',
+  async (end) => {
+    const steps: string[] = []
+    const answer = Promise.withResolvers<void>()
+    const { queue } = openQueue(async ({ folder }, onProgress) => {
+      steps.push(`to ${folder}`)
+      if (steps.length > 1) return
+      onProgress(1)
+      await answer.promise
+      steps.push(end)
+      if (end === 'lost') throw failed('OFFLINE')
+    })
+    queue.add(filesOf(2))
+    await eventually(async () => steps.length === 1)
+    const moved = queue.follow('a', 'b', async () => void steps.push('moved'))
+    await Bun.sleep(1)
+    answer.resolve()
+    await moved
+    await untilOver(queue)
+    const rest = end === 'lost' ? ['to b', 'to b'] : ['to b']
+    expect(steps).toEqual(['to a', end, 'moved', ...rest])
+    expect(statesOf(queue)).toEqual(['stored', 'stored'])
+  },
+)
+
 test('a file that is cancelled while it waits for the network makes way at once', async () => {
   const send: SendFile = async ({ file }) => {
     if (file.name === '0.jpg') throw failed('OFFLINE')
