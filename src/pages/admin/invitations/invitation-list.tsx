@@ -1,3 +1,4 @@
+import { liesIn } from '../../../disk/paths.ts'
 import { Button } from '../lib/controls/button.tsx'
 import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
@@ -23,7 +24,7 @@ export function InvitationList({ model, folder, listed, onShow }: ListProps) {
   const { data, failure, reload } = listed
   useRefresh(reload, [])
   const all = data?.invitations ?? []
-  const inside = all.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
+  const inside = all.filter((each) => liesIn(each.folder, folder))
   return (
     <>
       <p role="alert">{failure}</p>

@@ -1,3 +1,4 @@
+import { movedPath } from '../../../disk/paths.ts'
 import { TransferRate } from '../lib/transfer-rate.ts'
 import { t } from '../lib/messages.ts'
 import { codeOf, sentenceOf, type ApiError } from '../service/api-error.ts'
@@ -147,9 +148,8 @@ export class UploadQueue {
       if (upload?.progress === 1) await sent
       else abort?.abort()
       await move()
-      for (const upload of this.uploads) {
-        const isBelow = `${upload.folder}/`.startsWith(`${folder}/`)
-        if (isBelow) upload.folder = moved + upload.folder.slice(folder.length)
+      for (const each of this.uploads) {
+        each.folder = movedPath(each.folder, folder, moved) ?? each.folder
       }
     } finally {
       this.#moves -= 1

@@ -1,3 +1,4 @@
+import { liesIn } from '../../../../disk/paths.ts'
 import { ActionDialog, DeleteDialog } from '../../dialogs/action-dialog.tsx'
 import { AlbumSheet } from '../../dialogs/album-sheet.tsx'
 import { InviteDialog } from '../../invitations/invite-dialog.tsx'
@@ -52,7 +53,7 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       <AlbumSheet
         model={model}
         title={t.folder.moveTitle(name)}
-        isOffered={(album) => album !== parent && !`${album}/`.startsWith(`${folder}/`)}
+        isOffered={(album) => album !== parent && !liesIn(album, folder)}
         onPick={(target) => moveTo(joinPath(target, name))}
         onClose={onClose}
       />
