@@ -14,8 +14,6 @@ import { hashOf } from '../uploads/invitations.ts'
 export async function takeBack(parts: TrashParts, id: string, key: string): Promise<number> {
   const { disk, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)
-  // Another process may have stored it a moment ago.
-  await marks.refresh()
   const hash = hashOf(key)
   const sent: (readonly [path: string, marks: ImageMarks])[] = []
   // By its marks an image is found also where it was moved.
