@@ -112,6 +112,19 @@ export const isFailure =
     error instanceof AppError && codes.includes(error.code)
 
 /**
+ * ```ts
+ * const names = await disk.names(path).catch(ignoring(isRefusal))
+ * ```
+ *
+ * Leaves out errors of some kind. Throws any other.
+ */
+export const ignoring =
+  (isMeant: (error: unknown) => boolean) =>
+  (error: unknown): undefined => {
+    if (!isMeant(error)) throw error
+  }
+
+/**
  * Refuses work that has to wait for other work.
  * @param sentence what the work waits for and what to do, up to the time: `… Try again`.
  * @param retryAfter in seconds.

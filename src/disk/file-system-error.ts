@@ -99,19 +99,6 @@ const ofAll = hasCode('', 'ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'ENOM
 export const isRefusal = (error: unknown): boolean => !ofAll(error)
 
 /**
- * ```ts
- * const names = await disk.names(path).catch(ignoring(isRefusal))
- * ```
- *
- * Leaves out errors of some kind. Throws any other.
- */
-export const ignoring =
-  (isMeant: (error: unknown) => boolean) =>
-  (error: unknown): undefined => {
-    if (!isMeant(error)) throw error
-  }
-
-/**
  * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved
  * or deleted it after this one looked.
  */

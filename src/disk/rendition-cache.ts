@@ -8,7 +8,7 @@ import { ignoreSystemError } from '../lib/system/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
 import { callDeadline, isBusy } from './call-deadline.ts'
-import { ignoring } from './file-system-error.ts'
+import { ignoring } from '../errors.ts'
 
 interface CachedFile {
   hash: string

@@ -1,6 +1,5 @@
-import { busy } from '../errors.ts'
+import { busy, ignoring } from '../errors.ts'
 import { isBusy } from '../disk/call-deadline.ts'
-import { ignoring } from '../disk/file-system-error.ts'
 import type { Obstacle } from '../formats/format.ts'
 import type { Prober } from '../library/prober.ts'
 import { isByDate } from '../library/order/sort-order.ts'

@@ -1,6 +1,6 @@
-import { isFailure } from '../errors.ts'
+import { ignoring, isFailure } from '../errors.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
-import { ignoring, isFull } from '../disk/file-system-error.ts'
+import { isFull } from '../disk/file-system-error.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveCovers } from '../library/marks.ts'
 import { freeNamesIn, relocate } from '../uploads/relocate.ts'

@@ -5,7 +5,8 @@ import type { ErrorDetails } from '../../errors.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName } from '../paths.ts'
-import { ifThere, ignoring, isRefusal } from '../file-system-error.ts'
+import { ignoring } from '../../errors.ts'
+import { ifThere, isRefusal } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
 
 /** What a folder holds, in itself and in all folders below it. */

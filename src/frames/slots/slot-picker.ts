@@ -1,4 +1,4 @@
-import { ignoring } from '../../disk/file-system-error.ts'
+import { ignoring } from '../../errors.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'

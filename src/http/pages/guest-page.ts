@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { ignoring } from '../../disk/file-system-error.ts'
-import { isFailure } from '../../errors.ts'
+import { ignoring, isFailure } from '../../errors.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'

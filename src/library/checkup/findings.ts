@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { ignoring, isRefusal } from '../../disk/file-system-error.ts'
+import { AppError, ignoring } from '../../errors.ts'
+import { isRefusal } from '../../disk/file-system-error.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { Table } from '../../store/table.ts'
 import type { PictureTablePlace } from '../marks.ts'
