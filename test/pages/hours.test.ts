@@ -129,6 +129,21 @@ describeSlideshow('the slideshow through the hours', (page) => {
     expect(page.service.randoms.length).toBe(asked)
   })
 
+  test('changes with slots that last longer than a timer of a browser can', async () => {
+    await page.prepare(`(function (real) {
+      window.setTimeout = function (run, ms) {
+        return real.call(window, run, Math.abs(ms) > 1e9 ? (ms | 0) / 1e6 : ms)
+      }
+    })(window.setTimeout)`)
+    let slot = 1
+    page.service.headers = { 'X-Next-Change': String(30 * 24 * 60 * 60) }
+    page.service.random = (url) => page.service.deal(url, slot)
+    await open('?every=30d')
+    await untilShown(1)
+    slot = 2
+    await untilShown(2)
+  })
+
   /**
    * Has the timers of the page wait for a clock that `goTo` sets, in ms. That gives the name of the
    * picture that is shown once the page has nothing to wait for but the clock.

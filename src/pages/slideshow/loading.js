@@ -40,7 +40,7 @@ function load() {
   giveUp = askForPicture(single, function (answer, change) {
     // Whole seconds: through the last the frame asks again and again.
     if (settings.every && !single) {
-      nextIn(change ? Math.max(250, change * 1000 - 1000) : settings.seconds * 1000)
+      nextIn(change ? Math.max(0.25, change - 1) : settings.seconds)
     }
     if (answer.data && answer.data.url) {
       dealt.push(answer.data)

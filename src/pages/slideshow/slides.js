@@ -73,10 +73,10 @@ function back() {
   show(slide)
 }
 
-/** @param {number} ms */
-function nextIn(ms) {
+/** @param {number} wait in seconds: a timer of a browser takes 24 days at most. */
+function nextIn(wait) {
   clearTimeout(dueTimer)
-  dueTimer = setTimeout(next, ms)
+  dueTimer = setTimeout(next, 1000 * Math.min(wait, 2e6))
 }
 
 /** @param {Slide} slide */
@@ -99,7 +99,7 @@ function show(slide) {
   write(message, '')
   due = false
   if (!settings.every) {
-    nextIn(settings.seconds * 1000)
+    nextIn(settings.seconds)
     // During the fade it would stutter; what is new until 3 s before is the next one.
     setTimeout(load, Math.max(FADE_MS, option('new') ? settings.seconds * 1000 - 3000 : 0))
   }

@@ -31,7 +31,7 @@ function steer(data) {
   if (setConditions() !== asked || (hasNext && settings.every)) drop()
   else if (setLook() !== look) redraw()
   else if (!hasNext) {
-    if (settings.seconds !== seconds && !due) nextIn(settings.seconds * 1000)
+    if (settings.seconds !== seconds && !due) nextIn(settings.seconds)
     return
   }
   clearTimeout(retryTimer)
