@@ -190,9 +190,12 @@ export class Collection {
   }
 }
 
-/** Ends what a frame is to show where it is gone. Another process may have moved it to where it is. */
+/**
+ * Ends what a frame is to show where that is gone, or can't be shown. Another process may have moved it to
+ * where it is.
+ */
 async function endShow({ tree, disk, steering }: Components, name: string, show: Show, at: number) {
   const image = tree.findImage(show.path)
   const isOnDisk = image === undefined && (await disk.fileFacts(show.path)) !== undefined
-  if (image?.isReadable !== true && !isOnDisk) await steering.endShow(name, show, at)
+  if (image?.isScalable !== true && !isOnDisk) await steering.endShow(name, show, at)
 }

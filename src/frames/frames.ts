@@ -125,14 +125,14 @@ export class Frames {
   }
 
   /**
-   * The picture that a frame is to show, brought up to date; where it is missing, when that ended it, in
-   * milliseconds since 1970.
+   * The picture that a frame is to show, brought up to date; where it is missing, or was found to be damaged
+   * since, when that ended it, in milliseconds since 1970.
    * @throws FILE_SYSTEM_ERROR.
    */
   async shown(name: string, show: Show): Promise<Image | number> {
     const { clock, onError } = this.#options
     const image = await this.#find(show.path)
-    if (image !== undefined) return image
+    if (image?.isScalable === true) return image
     const known = this.#endings.get(name)
     if (known !== undefined) return known
     const now = clock()

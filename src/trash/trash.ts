@@ -154,7 +154,7 @@ export class Trash implements BackgroundWork {
     const node = this.items.nodeOf(id)
     if (node === undefined) return undefined
     return (node instanceof Image ? [node].values() : imagesBelow(node))
-      .filter(({ isReadable, obstacle }) => isReadable && obstacle === undefined)
+      .filter(({ isScalable }) => isScalable)
       .reduce<Image | undefined>((a, b) => (a && a.mtimeMs >= b.mtimeMs ? a : b), undefined)
   }
 }

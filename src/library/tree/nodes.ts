@@ -148,6 +148,11 @@ export class Image {
     return this.rareFacts.problem === undefined && !this.rareFacts.isUndecodable
   }
 
+  /** Whether it can be shown in any size, as far as is known without a look at the file. */
+  get isScalable(): boolean {
+    return this.isReadable && this.obstacle === undefined
+  }
+
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
   get isDealable(): boolean {
     return this.present && this.isReadable && !this.rareFacts.marks.hidden

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { AppError } from '../../../src/errors.ts'
 import { dataOf, expectFailed, openApp, type AppOptions } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
-import { quadrants } from '../../support/pixels.ts'
+import { noise, quadrants } from '../../support/pixels.ts'
 import { eventually } from '../../support/server.ts'
 import { steppedTime } from '../../support/time.ts'
 
@@ -247,6 +247,19 @@ describe('a picture to show now', () => {
     expect(await hall.paths(4)).not.toContain('a.jpg')
     while ((await hall.get())['show'] !== null) await Bun.sleep(20)
   })
+})
+
+test('a picture to show ends once it turns out that it is damaged', async () => {
+  const cut = noise(40, 40).subarray(0, 900)
+  await using hall = await openHall({ files: { ...alone.files, 'cut.png': cut } })
+  for (const name of ['hall', 'page']) {
+    expect((await hall.set({ show: { path: 'cut.png', until: null } }, name)).status).toBe(200)
+  }
+  expect((await hall.random('&as=image&width=20')).status).toBe(200)
+  expect(await hall.deal(2, 'frame=page&width=20')).toEqual(['d.png', 'd.png'])
+  for (const name of ['hall', 'page']) {
+    while ((await hall.get(name))['show'] !== null) await Bun.sleep(20)
+  }
 })
 
 describe('what is set for a frame', () => {
