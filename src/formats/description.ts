@@ -40,7 +40,11 @@ export function cleanDescription(text: string | undefined): string | undefined {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const windows1252 = new TextDecoder('windows-1252')
 
-/** Reads text that is UTF-8, or else Latin-1: programs write both where standards say ASCII. */
+/**
+ * Reads text that is UTF-8, or else Windows-1252, which is Latin-1 with more signs: programs write all
+ * of them where standards say ASCII.
+ */
 export const textOf = (bytes: Uint8Array): string =>
-  attempt(() => utf8.decode(bytes)) ?? Buffer.from(bytes).toString('latin1')
+  attempt(() => utf8.decode(bytes)) ?? windows1252.decode(bytes)

@@ -71,6 +71,7 @@ describe('what somebody wrote to a picture', () => {
   test.each<[string, Buffer, string | undefined]>([
     ['IPTC', withIptc(jpeg, 'Größe 🌊'), 'Größe 🌊'],
     ['IPTC in Latin-1', withIptc(jpeg, 'Größe', 'latin1'), 'Größe'],
+    ['IPTC in Windows-1252', withIptc(jpeg, '\x93Gr\xf6\xdfe\x94 \x80', 'latin1'), '“Größe” €'],
     ['EXIF', withExif(jpeg, 'Größe 🌊'), 'Größe 🌊'],
     ['XMP before IPTC and EXIF', jpegWithXmp(both, sea), 'By the sea'],
     ['IPTC before EXIF', both, 'iptc'],
