@@ -39,12 +39,18 @@ export function cleanDescription(text: string | undefined): string | undefined {
   return words === undefined || automatic.test(words) ? undefined : words
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows1252 = new TextDecoder('windows-1252')
+
+/** The most bytes of a text that are read: the most that IPTC data may have (IIM 4.2, 2:120). */
+export const maxTextLength = 2000
 
 /**
  * Reads text that is UTF-8, or else Windows-1252, which is Latin-1 with more signs: programs write all
  * of them where standards say ASCII.
  */
-export const textOf = (bytes: Uint8Array): string =>
-  attempt(() => utf8.decode(bytes)) ?? windows1252.decode(bytes)
+export function textOf(bytes: Uint8Array): string {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  // A text that is cut off may end within a character, which is left out.
+  const stream = bytes.length >= maxTextLength
+  return attempt(() => utf8.decode(bytes, { stream })) ?? windows1252.decode(bytes)
+}

@@ -73,6 +73,7 @@ describe('what somebody wrote to a picture', () => {
     ['IPTC in Latin-1', withIptc(jpeg, 'Größe', 'latin1'), 'Größe'],
     ['IPTC in Windows-1252', withIptc(jpeg, '\x93Gr\xf6\xdfe\x94 \x80', 'latin1'), '“Größe” €'],
     ['EXIF', withExif(jpeg, 'Größe 🌊'), 'Größe 🌊'],
+    ['long EXIF', withExif(jpeg, '海'.repeat(3000)), '海'.repeat(500)],
     ['XMP before IPTC and EXIF', jpegWithXmp(both, sea), 'By the sea'],
     ['IPTC before EXIF', both, 'iptc'],
     ['EXIF where XMP is empty', jpegWithXmp(exif, alternatives({ de: ' ' })), 'exif'],

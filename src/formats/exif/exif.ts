@@ -1,4 +1,4 @@
-import { textOf } from '../description.ts'
+import { maxTextLength, textOf } from '../description.ts'
 import type { PictureFacts } from '../format.ts'
 import { fieldTypes, TiffReader } from './tiff-reader.ts'
 
@@ -48,7 +48,7 @@ export const readTiff = (tiff: TiffReader): ExifFacts => ({
   orientation: readOrientation(tiff),
   taken: readTaken(tiff),
   camera: readCamera(tiff),
-  description: textOf(Buffer.from(readText(tiff, tags.imageDescription, 2000), 'latin1')),
+  description: textOf(Buffer.from(readText(tiff, tags.imageDescription, maxTextLength), 'latin1')),
 })
 
 /** Finds the small JPEG that EXIF data hold (4.5.5), whatever its bytes are. */
