@@ -54,6 +54,21 @@ describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
   )
 })
 
+test('greys of CIE lightness become those of sRGB', async () => {
+  // `curveType` of nothing: the values are the lightness itself.
+  const profile = profileOf('GRAYLab ', { kTRC: tag('curv', Buffer.alloc(4)) })
+  // What Little CMS 2.14 makes of them.
+  for (const [value, expected] of [
+    [10, 13],
+    [50, 47],
+    [128, 119],
+    [200, 194],
+  ] as const) {
+    const seen = await colourOf(pngWithProfile(plain([value, value, value]), profile))
+    for (const channel of seen) expect(Math.abs(channel - expected)).toBeLessThanOrEqual(1)
+  }
+})
+
 const gammaChunk = (gamma: number) => {
   const content = Buffer.alloc(4)
   content.writeUInt32BE(Math.round(gamma * 100_000))

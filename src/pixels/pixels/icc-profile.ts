@@ -22,7 +22,7 @@ const d50: Xyz = [0.9642, 1, 0.8249]
  */
 export function readProfile(profile: Buffer): ProfileChannels | undefined {
   try {
-    return channelsOf(profile.toString('latin1', 16, 20), tagsOf(profile))
+    return channelsOf(profile.toString('latin1', 16, 24), tagsOf(profile))
   } catch (error) {
     // What lies outside of the profile can't be read.
     if (error instanceof RangeError) return undefined
@@ -45,13 +45,16 @@ function tagsOf(profile: Buffer): Tags {
   return tags
 }
 
-function channelsOf(colours: string, tags: Tags): ProfileChannels | undefined {
-  if (colours === 'GRAY') {
-    const curve = readCurve(tags.get('kTRC'))
+/** @param spaces the signatures of the profile's colours and of what they lead to (7.2.6 and 7.2.7). */
+function channelsOf(spaces: string, tags: Tags): ProfileChannels | undefined {
+  if (spaces.startsWith('GRAY')) {
+    const given = readCurve(tags.get('kTRC'))
+    const leadsToLab = spaces.endsWith('Lab ')
+    const curve = given && leadsToLab ? (value: number) => lightOfLightness(given(value)) : given
     const none = curve && { curve, colorant: [0, 0, 0] as const }
     return curve && none && [{ curve, colorant: d50 }, none, none]
   }
-  if (colours !== 'RGB ') return undefined
+  if (!spaces.startsWith('RGB ')) return undefined
   const channel = (name: string) => {
     const curve = readCurve(tags.get(`${name}TRC`))
     const colorant = readXyz(tags.get(`${name}XYZ`))
@@ -60,6 +63,10 @@ function channelsOf(colours: string, tags: Tags): ProfileChannels | undefined {
   const [red, green, blue] = [channel('r'), channel('g'), channel('b')]
   return red && green && blue && [red, green, blue]
 }
+
+/** Gives the light of a CIE lightness, both from 0 to 1 (CIE 15:2004, 8.2.1). */
+const lightOfLightness: ToneCurve = (value) =>
+  value > 0.08 ? ((value + 0.16) / 1.16) ** 3 : value / 9.033
 
 /** `XYZType` (10.31). */
 function readXyz(content: Buffer | undefined): Xyz | undefined {
