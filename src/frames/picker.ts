@@ -32,6 +32,8 @@ export interface Picked {
   image: Image
   /** Whether it is not of this day, because no picture is. */
   isFallback: boolean
+  /** Notes that the frame did not get it. */
+  refuse?: () => void
   /** Has it come again in its round, for who did not get it. */
   putBack?: () => void
 }
@@ -100,7 +102,8 @@ export class Picker {
       const isMeant = isThere && image.isDealable && candidates.meetsConditions(image)
       const isFit = !isScaled || image.obstacle === undefined
       if (isMeant && isFit) {
-        return { image, isFallback: false, putBack: () => this.#deck.putBack(deal) }
+        const refuse = () => this.#deck.refuse(deal)
+        return { image, isFallback: false, refuse, putBack: () => this.#deck.putBack(deal) }
       }
       if (isMeant) obstacle = image.obstacle
       this.#deck.refuse(deal)

@@ -59,6 +59,8 @@ export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLeve
   /** A temporary folder unless told otherwise. */
   uploadsDir?: string
   maxFileSize?: number
+  /** The path of a program that decodes HEIC and AVIF; none unless given. */
+  decoder?: string
   checkPassword?: CheckPassword
   /** What slows strangers down who guess. */
   sleep?: (milliseconds: number) => Promise<void>
@@ -78,6 +80,7 @@ export async function openApp(options: AppOptions = {}) {
     trashDays,
     makeSessionKey: keyMaker(password),
     ...(options.collectionClock === undefined ? {} : { clock: options.collectionClock }),
+    ...(options.decoder === undefined ? {} : { decoder: options.decoder }),
     ...(options.uploadsDir === undefined ? {} : { uploadsDir: options.uploadsDir }),
   })
   const { collection } = opened

@@ -163,6 +163,7 @@ async function sendDealt(
       const isGone = isFailure('IMAGE_NOT_FOUND')(error)
       const isNotShown = isFailure('INVALID_REQUEST', 'FILE_SYSTEM_ERROR')(error)
       // It may have been turned or replaced before its rendition could be made.
+      if (isNotShown) picked.refuse?.()
       if (isGone) missed.defer(() => picked.putBack?.())
       if (tries < maxTries && (isGone || isNotShown)) continue
       if (!isGone) throw error
