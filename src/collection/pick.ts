@@ -22,6 +22,8 @@ export interface PickRequest {
   conditions?: Conditions
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled?: boolean
+  /** Images that could not be scaled for this request: a slot gets others in place of them. */
+  unscaled?: ReadonlySet<Image>
 }
 
 /**
@@ -30,7 +32,7 @@ export interface PickRequest {
  * scaled.
  */
 export async function pick(parts: Components, asked: PickRequest): Promise<PickedImage> {
-  const { frame: name = '', partner, conditions = noConditions, isScaled = false } = asked
+  const { frame: name = '', partner, conditions = noConditions, isScaled = false, unscaled } = asked
   const { slotLength } = conditions
   const { scanner, picker, slotPicker, steering, frames, marks } = parts
   await scanner.ensureFresh()
@@ -52,7 +54,7 @@ export async function pick(parts: Components, asked: PickRequest): Promise<Picke
   const frame = partner === undefined ? name : `${name}\n${partner}`
   const skipped = steered?.skipped ? frames.skipped(name) : undefined
   const [isSteered, next] = [steered !== undefined, steered?.next ?? 0]
-  const wish = { frame, conditions, isScaled, isSteered, next, skipped }
+  const wish = { frame, conditions, isScaled, unscaled, isSteered, next, skipped }
   const picked =
     slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
   if (picked === undefined) throw noImages(parts, conditions)

@@ -23,6 +23,8 @@ export interface Wish {
   next: number
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
+  /** Images that could not be scaled for this request: a slot gets others in place of them. */
+  unscaled?: ReadonlySet<Image> | undefined
   /** An image that the frame gets only where there is no other. */
   skipped?: Image | undefined
 }

@@ -5,7 +5,7 @@ import type { Interruption } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
 import { scaledPixels, scalePixels, upright } from './decoding/scaled-pixels.ts'
 import { checkScans, inspect, type Source, type SourceFile } from './decoding/source.ts'
-import { asUnscalable } from './decoding/unscalable.ts'
+import { asUnscalable, UnscalableNowError } from './decoding/unscalable.ts'
 import { encode, encodePixels, keepsAlpha, profileLength } from './encoding/encode.ts'
 import { layOut, type Layout } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory.ts'
@@ -42,7 +42,7 @@ const black: Colour = [0, 0, 0]
  * Bun.
  * @param memoryLeft returns how many bytes it may take.
  * @param runCostly runs the decode where it is a costly one.
- * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
+ * @throws UnscalableNowError when it takes more; INVALID_REQUEST for too large a result; UnscalableError when the picture is too large or too
  * damaged to be decoded, or would take too long; the signal's reason once it aborts, between two
  * steps.
  */
@@ -76,7 +76,7 @@ export async function render(
 }
 
 const tooLarge = () =>
-  invalidRequest(
+  new UnscalableNowError(
     'This device has too little memory to scale the picture. Ask for the original, or for less.',
   )
 

@@ -60,7 +60,8 @@ export function slotPicker(parts: SlotPickerParts) {
     // Unless another picture was asked for since.
     const isValid = isOfSlot && held.next === wish.next
     const image = isValid ? await findInPlay(held, wish) : undefined
-    const isScalable = image !== undefined && image.obstacle === undefined
+    const isScalable =
+      image !== undefined && image.obstacle === undefined && wish.unscaled?.has(image) !== true
     const isMeant = (error: unknown) => error instanceof UnscalableError
     // Others may ask for the same picture in a size.
     const scalable = isScalable ? undefined : await deal(true).catch(ignoring(isMeant))

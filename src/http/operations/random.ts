@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import type { PickedImage } from '../../collection/pick.ts'
+import type { Image } from '../../library/tree/nodes.ts'
 import { WallTime } from '../../library/dates/wall-time.ts'
+import { UnscalableNowError } from '../../pixels/decoding/unscalable.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, isFailure } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -141,8 +143,9 @@ async function sendDealt(
 ): Promise<ImageResponse> {
   // Not before the end: else the next try might get the same one, while somebody writes to it.
   using missed = new DisposableStack()
+  const unscaled = new Set<Image>()
   for (let tries = 1; ; tries += 1) {
-    const picked = await collection.pick(plan.picking)
+    const picked = await collection.pick({ ...plan.picking, unscaled })
     c.set('image', picked.path)
     try {
       const shown = asShown(picked, plan.rendition)
@@ -163,6 +166,7 @@ async function sendDealt(
       const isGone = isFailure('IMAGE_NOT_FOUND')(error)
       const isNotShown = isFailure('INVALID_REQUEST', 'FILE_SYSTEM_ERROR')(error)
       // It may have been turned or replaced before its rendition could be made.
+      if (error instanceof UnscalableNowError) unscaled.add(picked.image)
       if (isNotShown) picked.refuse?.()
       if (isGone) missed.defer(() => picked.putBack?.())
       if (tries < maxTries && (isGone || isNotShown)) continue

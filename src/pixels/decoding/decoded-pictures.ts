@@ -1,6 +1,6 @@
 import type { Bytes } from '../../lib/bytes.ts'
 import type { Interruption } from '../../lib/waiting/waiter.ts'
-import { invalidRequest, type AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { ByteReader, sourceOf } from '../../formats/byte-reader.ts'
 import { turnedSize, type DecodingPlan, type Size } from '../../formats/format.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
@@ -14,7 +14,7 @@ import type { DiskCache } from '../../disk/rendition-cache.ts'
 import { isEnough, type MemoryLeft } from '../memory.ts'
 import { renditionOf } from '../request.ts'
 import type { SourceFile } from './source.ts'
-import { UnscalableError } from './unscalable.ts'
+import { UnscalableError, UnscalableNowError } from './unscalable.ts'
 
 /** The longest side that is kept, in pixels: photos of 24 megapixels stay as they are. */
 const maxSide = 6144
@@ -66,8 +66,8 @@ export class DecodedPictures {
   }
 
   /**
-   * @throws UnscalableError when the decoder fails, and will fail again; INVALID_REQUEST when
-   * there is too little memory.
+   * @throws UnscalableError when the decoder fails, and will fail again; UnscalableNowError when it
+   * can't be run, or there is too little memory.
    */
   async get(picture: EncodedPicture, file: DecoderFile, decoding: Decoding): Promise<SourceFile> {
     const key = cacheKey(picture)
@@ -145,7 +145,7 @@ const asSource = (bytes: Bytes, orientation = 1): SourceFile => ({
 function failureOf(failure: DecoderFailure): AppError {
   if (failure === 'no picture') return new UnscalableError('the decoder gives no picture of it')
   if (failure === 'too long') return new UnscalableError('it takes too long to decode')
-  return invalidRequest(
+  return new UnscalableNowError(
     failure === 'not run'
       ? 'The decoder of this device can not be run. Install it again, or ask for the original.'
       : 'The decoder was ended, perhaps for want of memory. Ask again, or for the original.',
@@ -153,4 +153,6 @@ function failureOf(failure: DecoderFailure): AppError {
 }
 
 const tooLarge = () =>
-  invalidRequest('This device has too little memory to decode the picture. Ask for the original.')
+  new UnscalableNowError(
+    'This device has too little memory to decode the picture. Ask for the original.',
+  )

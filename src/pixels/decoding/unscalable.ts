@@ -11,6 +11,13 @@ export class UnscalableError extends AppError {
   }
 }
 
+/** The failure to scale a picture for want of memory or of a decoder that runs: it may not fail again. */
+export class UnscalableNowError extends AppError {
+  constructor(sentence: string) {
+    super('INVALID_REQUEST', sentence)
+  }
+}
+
 const cannotBeScaled = (obstacle: Obstacle) =>
   `The picture can not be scaled: ${obstacle}. Ask for the original.`
 

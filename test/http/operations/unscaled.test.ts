@@ -28,3 +28,11 @@ test('a frame gets no picture twice in a row, where others can not be scaled for
     before = path
   }
 })
+
+test('a time slot has a picture that can be scaled, which stays', async () => {
+  for (let frame = 0; frame < 10; frame += 1) {
+    const path = await sentTo(`slot-${frame}`, 'every=30d&width=20')
+    expect(path).toEndWith('.png')
+    expect(await sentTo(`slot-${frame}`, 'every=30d&width=30')).toBe(path)
+  }
+})
