@@ -54,6 +54,9 @@ describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
   )
 })
 
+/** `curveType` of a gamma of 1: values are light itself (ICC.1:2022, 10.6). */
+const linear = tag('curv', Buffer.of(0, 0, 0, 1, 1, 0))
+
 test('greys of CIE lightness become those of sRGB', async () => {
   // `curveType` of nothing: the values are the lightness itself.
   const profile = profileOf('GRAYLab ', { kTRC: tag('curv', Buffer.alloc(4)) })
@@ -67,6 +70,11 @@ test('greys of CIE lightness become those of sRGB', async () => {
     const seen = await colourOf(pngWithProfile(plain([value, value, value]), profile))
     for (const channel of seen) expect(Math.abs(channel - expected)).toBeLessThanOrEqual(1)
   }
+})
+
+test('a picture in colours stays as it is where its profile is one of greys', async () => {
+  const profile = profileOf('GRAYXYZ ', { kTRC: linear })
+  expect(await colourOf(pngWithProfile(plain([120, 90, 60]), profile))).toEqual([120, 90, 60])
 })
 
 const gammaChunk = (gamma: number) => {

@@ -2,9 +2,9 @@ import type { Bytes } from '../../lib/bytes.ts'
 import { isSame, turnedSize, type Size } from '../../formats/format.ts'
 import { maxExact } from '../memory.ts'
 import { packBmp } from '../pixels/bmp.ts'
-import { readProfile } from '../pixels/icc-profile.ts'
+import { isOfGreys, readProfile } from '../pixels/icc-profile.ts'
 import { placeOn, type Pixels } from '../pixels/pixels.ts'
-import { convertToSrgb, profileOfGamma } from '../pixels/srgb.ts'
+import { convertToSrgb, isGrey, profileOfGamma } from '../pixels/srgb.ts'
 import {
   isOpaque,
   premultiply,
@@ -25,7 +25,9 @@ export async function scaledPixels(input: Bytes, source: Source, size: Size): Pr
   const frame = { width: across.length, height: down.length }
   const { pixels, profile } = await decodeFrame(input, source, frame)
   const channels = profile === undefined ? profileOfGamma(gamma) : readProfile(profile)
-  if (channels !== undefined) await convertToSrgb(pixels, channels)
+  // Browsers, too, leave out the profile of a grey scan that somebody has coloured.
+  const isFit = profile === undefined || !isOfGreys(profile) || (await isGrey(pixels))
+  if (channels !== undefined && isFit) await convertToSrgb(pixels, channels)
   return placeOn(size, pixels, across.start, down.start)
 }
 

@@ -30,6 +30,9 @@ export function readProfile(profile: Buffer): ProfileChannels | undefined {
   }
 }
 
+/** Whether an ICC profile is one of greys (7.2.6). */
+export const isOfGreys = (profile: Buffer) => profile.toString('latin1', 16, 20) === 'GRAY'
+
 type Tags = ReadonlyMap<string, Buffer>
 
 /** Lists the content of each tag by its signature (7.3). */

@@ -51,6 +51,17 @@ export function profileOfGamma(gamma: number | undefined): ProfileChannels | und
   ]
 }
 
+/** Whether nothing of a picture has a colour. */
+export async function isGrey(pixels: Pixels): Promise<boolean> {
+  const { data } = pixels
+  let difference = 0
+  await forEachPixel(pixels, (at) => {
+    const green = data[at + 1] ?? 0
+    difference |= ((data[at] ?? 0) ^ green) | ((data[at + 2] ?? 0) ^ green)
+  })
+  return difference === 0
+}
+
 /** Converts red, green and blue to sRGB, in place, from the profile that they go by. */
 export async function convertToSrgb(pixels: Pixels, channels: ProfileChannels): Promise<void> {
   const convert = converterFor(channels)
