@@ -19,7 +19,7 @@ export interface Layout {
 const shareAbove = 1 / 3
 
 /** Goes up whenever the same request gives other bytes, so that no cached ones are sent. */
-const edition = 7
+const edition = 8
 
 /**
  * Names what comes out of a rendition of a picture: the same for all requests that give the same

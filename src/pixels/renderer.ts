@@ -6,7 +6,7 @@ import type { ImageType } from '../formats/picture-formats.ts'
 import { scaledPixels, scalePixels, upright } from './decoding/scaled-pixels.ts'
 import { checkScans, inspect, type Source, type SourceFile } from './decoding/source.ts'
 import { asUnscalable, UnscalableNowError } from './decoding/unscalable.ts'
-import { encode, encodePixels, keepsAlpha, profileLength } from './encoding/encode.ts'
+import { encode, encodePixels, findProfile, keepsAlpha } from './encoding/encode.ts'
 import { layOut, type Layout } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory.ts'
 import { parseColour, placeOn, type Colour } from './pixels/pixels.ts'
@@ -93,7 +93,7 @@ function checkArea({ width, height }: Size, { fit, palette }: Rendition): void {
 /**
  * Scales and encodes in one go, away from the JavaScript thread.
  * @returns `undefined` where more has to be done to the pixels, or where the profile that the result
- * would carry is too large.
+ * would carry is too large or of other colours.
  */
 async function renderDirectly(
   input: Bytes,
@@ -107,7 +107,9 @@ async function renderDirectly(
   const isWhole = isSame(scaled, source)
   const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
   const encoded = await encode(resized, type, quality)
-  return profileLength(encoded) <= maxProfile ? encoded : undefined
+  const { length, colours } = findProfile(encoded)
+  // What is encoded has red, green and blue: browsers leave out a profile of greys or inks.
+  return length <= maxProfile && (length === 0 || colours === 'RGB ') ? encoded : undefined
 }
 
 /** Scales to pixels, works on those, and encodes them. */

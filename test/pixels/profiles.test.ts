@@ -72,6 +72,20 @@ test('greys of CIE lightness become those of sRGB', async () => {
   }
 })
 
+test.each(['jpg', 'webp', 'png'] as const)(
+  'a grey JPEG with a profile of greys becomes one in sRGB, without a profile, as a %s',
+  async (type) => {
+    const profile = profileOf('GRAYXYZ ', { kTRC: linear })
+    const jpeg = await new Bun.Image(plain([128, 128, 128])).jpeg({ quality: 100 }).bytes()
+    const result = await rendered(jpegWithProfile(jpeg, profile), { width: 30, type })
+    expect(Buffer.from(result).includes('GRAY', 0, 'latin1')).toBeFalse()
+    // The sRGB value of the light 128 / 255 (IEC 61966-2-1).
+    for (const value of (await decoded(result)).colourAt(10, 10)) {
+      expect(Math.abs(value - 188)).toBeLessThanOrEqual(2)
+    }
+  },
+)
+
 test('a picture in colours stays as it is where its profile is one of greys', async () => {
   const profile = profileOf('GRAYXYZ ', { kTRC: linear })
   expect(await colourOf(pngWithProfile(plain([120, 90, 60]), profile))).toEqual([120, 90, 60])

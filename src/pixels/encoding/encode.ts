@@ -48,19 +48,29 @@ export async function encodePixels(
 const startOfFrame = 0xc0
 const iccSegment = 0xe2
 
+/** What stands before a profile in a segment: its name, its number, and how many there are (ICC.1:2022, B.4). */
+const iccHeadLength = 14
+
 /**
- * Gives how many bytes of an encoded JPEG or WebP are its colour profile.
+ * Looks for the colour profile of an encoded JPEG or WebP: how many bytes it takes, and the signature of its
+ * colours (ICC.1:2022, 7.2.6), such as `RGB `; empty where there is none.
  * @param encoded as `Bun.Image` writes it: segments without filling, the profile before the frame.
  */
-export function profileLength(encoded: Bytes): number {
+export function findProfile(encoded: Bytes) {
   const file = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
-  if (file.toString('latin1', 30, 34) === 'ICCP') return file.readUInt32LE(34)
-  let length = 0
+  const coloursAt = (start: number) => file.toString('latin1', start + 16, start + 20)
+  if (file.toString('latin1', 30, 34) === 'ICCP') {
+    return { length: file.readUInt32LE(34), colours: coloursAt(38) }
+  }
+  let [length, colours] = [0, '']
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
     const segmentLength = file.readUInt16BE(at + 2)
-    if (file[at + 1] === startOfFrame) return length
-    if (file[at + 1] === iccSegment) length += segmentLength
+    if (file[at + 1] === startOfFrame) break
+    if (file[at + 1] === iccSegment) {
+      length += segmentLength
+      colours ||= coloursAt(at + 4 + iccHeadLength)
+    }
     at += 2 + segmentLength
   }
-  return length
+  return { length, colours }
 }
