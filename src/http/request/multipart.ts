@@ -28,9 +28,10 @@ export type Part =
 
 /**
  * Reads the parts of a multipart/form-data body (RFC 7578) one at a time as they arrive, the same
- * parts that `formData()` gives, without holding a file in memory. Content that the consumer leaves
- * unread is dropped. A refused form is read to its end before this throws, so that a client which
- * is still sending gets an answer and no reset; a consumer that stops gives the stream up.
+ * parts that `formData()` gives where names have quotes, without holding a file in memory. Content
+ * that the consumer leaves unread is dropped. A refused form is read to its end before this throws,
+ * so that a client which is still sending gets an answer and no reset; a consumer that stops gives
+ * the stream up.
  *
  * @param wait waits for the next bytes, those that are dropped too
  * @throws AppError INVALID_REQUEST when it is no such form, breaks off, cannot be read or is over a
@@ -102,12 +103,25 @@ async function readContentType(contentType: string) {
   }
   const parseHeaders = async (headers: Uint8Array) => {
     try {
-      return [...(await parse(start, headers, end))][0]
+      return [...(await parse(start, withQuotes(headers), end))][0]
     } catch (cause) {
       throw invalidRequest('The headers of a part of the form cannot be read.', cause)
     }
   }
   return { boundary, parseHeaders }
+}
+
+/** Matches a quoted text as a whole, or a name without quotes (RFC 2183, 2), also one with spaces. */
+const nameOrQuoted = /"(?:\\[^]|[^"\\])*"?|(;\s*(?:file)?name=)([^\s";]+(?:[ \t]+[^\s";]+)*)/gi
+
+/** Puts names into quotes, which .NET leaves out: `formData()` takes all that follows for the name. */
+function withQuotes(headers: Uint8Array): Buffer {
+  const quoted = Buffer.from(headers)
+    .toString('latin1')
+    .replace(nameOrQuoted, (whole, start?: string, name?: string) =>
+      start === undefined ? whole : `${start}"${name}"`,
+    )
+  return Buffer.from(quoted, 'latin1')
 }
 
 async function* contentOf(stream: DelimitedStream, part: number): AsyncGenerator<Uint8Array> {

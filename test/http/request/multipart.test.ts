@@ -216,7 +216,6 @@ describe('what formData() gives, however the body is chopped', () => {
   test.each([
     ['a part without a name', part('Content-Disposition: form-data', 'v') + field('a', 'w')],
     ['a part without a disposition', part('Content-Type: text/plain', 'v') + field('a', 'w')],
-    ['a file name without quotes', part(`${named}a; filename=f`, '')],
     ['an extended file name', part(`${named}"a"; filename="f"; filename*=UTF-8''%e2%82.png`, 'v')],
     ['a header in capitals', field('a', 'v').toUpperCase()],
     ['a header in small letters', file('a', 'f.png', 'v').toLowerCase().replaceAll('ab', 'AB')],
@@ -244,6 +243,34 @@ describe('what formData() gives, however the body is chopped', () => {
     expect(await read(body, { type })).toEqual(await nativeParts(body, type))
   })
 })
+
+test.each([
+  `name=a; filename=f.png; filename*=utf-8''f.png`,
+  'name="a"; filename=f.png',
+  'NAME=a;filename="f.png"',
+  'filename=f.png ; name=a',
+])('reads names without quotes, as in %s', async (names) => {
+  const parts = part(`Content-Disposition: form-data; ${names}`, 'v') + part(`${named}b`, 'w')
+  for (const sizes of [[1], [1000]]) {
+    expect(await read(parts + END, { sizes })).toEqual([
+      { kind: 'file', name: 'a', fileName: 'f.png', type: 'image/png', bytes: 'v' },
+      { kind: 'field', name: 'b', value: 'w' },
+    ])
+  }
+})
+
+test('reads a file name without quotes that has spaces', async () => {
+  const [seen] = await read(part(`${named}"a"; filename=IMG 001 (2).png`, 'v') + END)
+  expect(seen).toMatchObject({ name: 'a', fileName: 'IMG 001 (2).png' })
+})
+
+test.each(['a; name=b.png', 'Grüße; filename=b.png', '\\"; name=b.png'])(
+  'leaves what looks like another name within quotes, as in %s',
+  async (name) => {
+    const body = file('a', name, 'v') + END
+    expect(await read(body)).toEqual(await nativeParts(body))
+  },
+)
 
 test('takes the type of a file from its headers and its name alone', async () => {
   const body = file('a', 'unknown', 'GIF89a') + file('a', 'f.png', 'GIF89a') + END
