@@ -20,10 +20,12 @@ export type QueryValues = Readonly<Record<string, string | readonly string[] | u
 
 /** Reads a query: what it gives once as text, what it gives several times as a list. */
 export function queryValues(query: string): QueryValues {
-  const parameters = new URLSearchParams(query)
+  // Each is looked at once: with as many names as fit into an address, `getAll` for each takes a
+  // second on a small board.
+  const values = Map.groupBy(new URLSearchParams(query), ([name]) => name)
   return Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const all = parameters.getAll(name)
+    Array.from(values, ([name, pairs]) => {
+      const all = pairs.map(([, value]) => value)
       return [name, all.length === 1 ? all[0] : all] as const
     }),
   )
