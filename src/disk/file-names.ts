@@ -11,6 +11,12 @@ const ending = new RegExp(`\\.(${all})$`, 'i')
 const plainImage = new RegExp(`^\\w[\\w .()-]*\\.(${all})$`, 'i')
 const overlooked = new RegExp(`^[^.]+$|\\.(${others})$`, 'i')
 
+/**
+ * How many characters of a name that is sent are looked at: more than a name can hold, however they
+ * are composed. The time to compose a letter is quadratic in the number of its marks.
+ */
+const mostRead = 2 * maxNameBytes
+
 /** The rules for names of picture files, which follow from the formats that there are. */
 export const fileNames = {
   /** Whether a file of this name counts as an image of the collection, whatever it holds. */
@@ -40,12 +46,14 @@ export const fileNames = {
    * and hyphens or unsafe characters, with the extension of its content, at most 255 bytes.
    */
   stored(sent: string, type: ImageType): string {
-    const base = sent.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)
+    const base = sent.toWellFormed().split(/[/\\]/).at(-1)
     const safe = (base ?? '').replace(unsafeChars, '_').trim()
     const given = /\.[a-z\d]{1,8}$/i.exec(safe)?.[0] ?? ''
     const extension = fileNames.endsAs(type, safe) ? given.toLowerCase() : `.${type}`
-    const stem = safe
-      .slice(0, safe.length - given.length)
+    const stem = Array.from(safe.slice(0, safe.length - given.length))
+      .slice(0, mostRead)
+      .join('')
+      .normalize('NFC')
       .replace(/^[.\-\s]+/, '')
       .trimEnd()
     return fileNames.numbered(`${stem === '' ? 'image' : stem}${extension}`, 0)
