@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { heapStats } from 'bun:jsc'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { noDevice } from '../../src/frames/frame-log.ts'
+import { frameName } from '../../src/http/request/frame/picture-query.ts'
 import { openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -43,3 +44,10 @@ test.each(['shuffle', 'name'] as const)(
     expect(heapSize() - before).toBeLessThan(maxGrowth)
   },
 )
+
+test('of a name of a million marks none is composed, and 64 letters may have three each', () => {
+  // To compose them would take hours.
+  expect(frameName.safeParse(`a${'\u0316\u0301'.repeat(500_000)}`).success).toBeFalse()
+  const letters = 'ᾂ'.repeat(64)
+  expect(frameName.parse(letters.normalize('NFD'))).toBe(letters)
+})

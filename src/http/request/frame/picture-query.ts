@@ -12,9 +12,16 @@ import { schemaOf, slideshowOptions } from './slideshow-options.ts'
 
 const most = 64
 
+/**
+ * The longest text of which so many characters can be composed. The time to compose a letter is
+ * quadratic in the number of its marks.
+ */
+const mostComposed = 8 * most
+
 /** The name of a frame, in Unicode NFC. Inside, it may have spaces and periods. */
 export const frameName = z
   .string()
+  .refine((name) => name.length <= mostComposed, { abort: true })
   .normalize('NFC')
   .regex(/^(?:\p{L}\p{M}*|[\p{Nd}_-])(?:[ .]*(?:\p{L}\p{M}*|[\p{Nd}_-]))*$/u)
   .refine((name) => [...name].length <= most)
