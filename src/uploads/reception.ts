@@ -72,11 +72,13 @@ export class Reception {
 
   /**
    * Receives one file to its end. `finish` reports what is wrong with it or with the disk: a client
-   * gets no answer before the rest of its request has been read.
+   * gets no answer before the rest of its request has been read. Without a name and bytes it is no
+   * file: a browser sends that where none was chosen.
    */
   async receive(fileName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { file, size, problem } = await this.#store(content)
     const { maxFileSize } = this.#options
+    if (fileName === '' && size === 0) return
     if (size > maxFileSize) {
       this.#tooLarge ??= { fileName, size }
       this.#faults.push({ fileName, reason: `larger than ${formatByteSize(maxFileSize)}` })

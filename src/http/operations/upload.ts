@@ -135,7 +135,7 @@ async function receiveForm(
         throw invalidFolderName('Send "folder" once, as text.')
       }
       folder = part.value
-    } else if (part.kind === 'file' && part.name === 'files' && part.fileName !== '') {
+    } else if (part.kind === 'file' && part.name === 'files') {
       await reception.receive(part.fileName, part.content)
     }
   }

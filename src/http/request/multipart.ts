@@ -18,7 +18,7 @@ export type Part =
   | {
       kind: 'file'
       name: string
-      /** As the client gave it, not fit for a path; empty when a form had no file chosen. */
+      /** As the client gave it, not fit for a path; it may be empty. */
       fileName: string
       /** From the headers and the file name; `formData()` also looks at the content. */
       type: string

@@ -51,6 +51,16 @@ describe('an upload', () => {
     expect(await dataOf(await send(service, body))).toMatchObject(expected)
   })
 
+  test('stores a picture that comes without a name', async () => {
+    await using service = await openApp()
+    const body = form('', picture('a'))
+    const headers = { 'Content-Type': formType }
+    const cookie = await service.login()
+    const answer = await service.ask('POST /api/upload', { body, headers, cookie })
+    const uploadedFiles = [{ originalName: '', fileName: 'image.jpg' }]
+    expect(await dataOf(answer)).toMatchObject({ uploadedFiles })
+  })
+
   test('goes by the content, whatever name and type are sent', async () => {
     await using service = await openApp()
     const contents = { 'image/jpeg': jpeg, 'image/png': png, 'image/gif': gif, 'image/webp': webp }
