@@ -16,10 +16,16 @@ export function createLog(
 ): Log {
   return (level, message) => {
     if (level === 'debug' && lowest !== 'debug') return
-    const line = message.replace(/\s*[\r\n]+\s*/g, ' | ')
+    const line = message.replace(lineBreak, ' | ')
     write(`${new Date(clock()).toISOString()} ${level} ${line}`)
   }
 }
+
+/**
+ * A line break with the space around it. Begins where a space does: a name that somebody sends may
+ * have thousands, and to try each of them takes quadratic time.
+ */
+const lineBreak = /(?<!\s)\s*[\r\n]\s*/g
 
 /** Formats an error with all its causes. Only for the log: it holds stacks and disk paths. */
 export function describeError(error: unknown): string {

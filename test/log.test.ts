@@ -35,6 +35,14 @@ describe('the log', () => {
       '2026-01-31T12:00:00.000Z warn path a | 2026-01-31T12:00:00.000Z info logged in | at x',
     ])
   })
+
+  test('keeps the spaces of a name, however many it has', () => {
+    const { lines, log } = collect('info')
+    // To look for a line break from each of them would take hours.
+    const name = `a${' '.repeat(1_000_000)}b`
+    log('warn', name)
+    expect(lines).toEqual([`2026-01-31T12:00:00.000Z warn ${name}`])
+  })
 })
 
 describe('an error in the log', () => {
