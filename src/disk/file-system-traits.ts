@@ -40,7 +40,7 @@ export interface FileSystemTraits {
   keepsSizeWithName: boolean
   /** Whether the system answers ENOENT for a new name that the disk can't hold. */
   findsNoUnfitNames: boolean
-  /** Whether it is known that the modification time of a folder changes with the names in it. */
+  /** Whether it is known that the times of a folder change with the names in it. */
   showsChanges: (folderInode: number) => boolean
 }
 

@@ -22,9 +22,10 @@ export const fileFactsOf = ({ ino, size, mtimeMs }: Stats): FileIdentity => ({
 })
 
 /** What the system says of a folder, as it is kept. */
-export const folderFactsOf = ({ ino, mtimeMs, birthtimeMs }: Stats) => ({
+export const folderFactsOf = ({ ino, mtimeMs, ctimeMs, birthtimeMs }: Stats) => ({
   inode: ino,
   mtimeMs: asTime(mtimeMs),
+  ctimeMs: asTime(ctimeMs),
   // Not every file system keeps the time of birth.
   createdMs: asTime(birthtimeMs > 0 ? birthtimeMs : mtimeMs),
 })

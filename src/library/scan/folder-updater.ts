@@ -23,10 +23,9 @@ export class FolderUpdater {
    * Notes what is known of a folder itself.
    * @param now when the facts were asked for: what is changed later must be seen later.
    */
-  noteFacts(folder: Folder, { inode, mtimeMs }: FolderFacts, now: number): void {
-    folder.inode = inode
-    folder.mtimeMs = mtimeMs
-    folder.hasStableTime = Math.abs(now - mtimeMs) > coarsestTime
+  noteFacts(folder: Folder, { inode, mtimeMs, ctimeMs }: FolderFacts, now: number): void {
+    Object.assign(folder, { inode, mtimeMs, ctimeMs })
+    folder.hasStableTime = [mtimeMs, ctimeMs].every((time) => Math.abs(now - time) > coarsestTime)
   }
 
   /**

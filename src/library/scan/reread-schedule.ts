@@ -4,7 +4,7 @@ import type { Clock, MonotonicClock } from '../../lib/clock.ts'
 const readAllEvery = 3_600_000
 
 /**
- * Names that no modification time covers are read in every check, at most once in this many times
+ * Names that no time of their folder covers are read in every check, at most once in this many times
  * the duration of a reading.
  */
 const pauseFactor = 20
@@ -49,7 +49,7 @@ export class RereadSchedule {
     this.#cost = 0
   }
 
-  /** Whether this check reads a folder, whose modification time covers its names or does not. */
+  /** Whether this check reads a folder, whose times cover its names or do not. */
   includes(isCovered: boolean): boolean {
     return this.#rereads === 'all' || (this.#rereads === 'uncertain' && !isCovered)
   }

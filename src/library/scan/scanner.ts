@@ -37,7 +37,7 @@ interface ScannerOptions extends Omit<LibraryParts, 'scanner' | 'onError'> {
 
 /**
  * Keeps the tree true to the disk without file events, which network mounts don't send: while
- * somebody asks for pictures, every folder's modification time is looked at once in two seconds,
+ * somebody asks for pictures, the times of every folder are looked at once in two seconds,
  * and only a folder that changed is read again.
  */
 export class Scanner {
@@ -187,9 +187,11 @@ export class Scanner {
       const now = this.#clock()
       const facts = await this.#disk.folderFacts(path)
       if (facts === undefined) return this.#removeFolder(folder)
-      const changed = facts.mtimeMs !== folder.mtimeMs || facts.inode !== folder.inode
+      const { inode, mtimeMs, ctimeMs } = facts
+      const hasNewTime = mtimeMs !== folder.mtimeMs || ctimeMs !== folder.ctimeMs
+      const changed = hasNewTime || inode !== folder.inode
       const isReread = !changed && folder.hasStableTime
-      if (isReread && !this.#rereads.includes(this.#disk.traits.showsChanges(facts.inode))) return
+      if (isReread && !this.#rereads.includes(this.#disk.traits.showsChanges(inode))) return
       const read = () => this.#disk.names(path)
       const names = await (isReread ? this.#rereads.run(read) : read())
       if (names === undefined) return this.#removeFolder(folder)
@@ -197,7 +199,7 @@ export class Scanner {
       if (!folder.present) return undefined
       // An upload or delete came in between: the names may be from before it.
       if (edits !== folder.edits) continue
-      const isSame = facts.inode === folder.inode
+      const isSame = inode === folder.inode
       this.#updater.noteFacts(folder, facts, now)
       if (changed) bumpVersions(folder)
       for (const child of this.#updater.takeIn(folder, names, isSame)) {

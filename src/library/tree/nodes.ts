@@ -189,9 +189,11 @@ export class Folder {
   isTrashed: boolean
   inode = 0
   mtimeMs = 0
+  /** Changes with `mtimeMs`, and where a program such as rsync sets that back to what it was. */
+  ctimeMs = 0
   /** Whether it and the folders below it are never dealt. */
   isHidden = false
-  /** False while its modification time is so recent that a later change may have the same time. */
+  /** False while its times are so recent that a later change may have the same ones. */
   hasStableTime = false
 
   constructor(name: string, diskName: string, parent: Folder | undefined) {

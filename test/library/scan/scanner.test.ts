@@ -1,10 +1,20 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { stat, utimes } from 'node:fs/promises'
+import { Disk } from '../../../src/disk/disk.ts'
 import { expectNames, namesIn, openCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { eventually } from '../../support/server.ts'
 import { smallDisk } from '../../support/temporary.ts'
+
+/** Has folders tell of changes by their modification time alone, as some file systems do. */
+function onlyModificationTimes() {
+  const { folderFacts } = Disk.prototype
+  return spyOn(Disk.prototype, 'folderFacts').mockImplementation(async function (this: Disk, path) {
+    const facts = await folderFacts.call(this, path)
+    return facts && { ...facts, ctimeMs: 0 }
+  })
+}
 
 describe('what is done behind the back of the service', () => {
   test('is seen in a folder of long ago, and in one with times of the future', async () => {
@@ -18,7 +28,23 @@ describe('what is done behind the back of the service', () => {
     }
   })
 
-  test('is seen where the modification time of a folder stays the same', async () => {
+  test('is seen where a program sets the time of a folder back, as rsync does', async () => {
+    let now = Date.now()
+    await using opened = await openCollection(
+      { 'a/1.jpg': picture(1) },
+      { clock: () => now },
+    )
+    await utimes(opened.at('a'), 1e9, 1e9)
+    now += 10_000
+    expect(await namesIn(opened, 'a')).toEqual(['1.jpg'])
+    await opened.put('a/2.jpg', picture(2))
+    await utimes(opened.at('a'), 1e9, 1e9)
+    now += 10_000
+    await eventually(async () => expect(await namesIn(opened, 'a')).toEqual(['1.jpg', '2.jpg']))
+  })
+
+  test('is seen where the times of a folder stay the same', async () => {
+    using _ = onlyModificationTimes()
     await using opened = await openCollection({ 'a/1.jpg': picture(1) })
     const { mtime } = await stat(opened.at('a'))
     await expectNames(opened, ['1.jpg'], 'a')
@@ -65,6 +91,7 @@ test.skipIf(lacks('mount'))(
 )
 
 test('all names are read once in an hour, for changes that no time tells of', async () => {
+  using _ = onlyModificationTimes()
   let now = Date.now()
   await using opened = await openCollection({ 'a/1.jpg': picture(1) }, { clock: () => now })
   const names = async () => (await opened.collection.list('a')).images.map(({ name }) => name)
