@@ -20,12 +20,16 @@ export class DiskError extends Error {
 /** Makes the error of what is not there: it was moved or deleted meanwhile, or a link is in its place. */
 export const goneError = (message: string) => new DiskError('ENOENT', message)
 
-/** Names the path in an error of the system. Any other error, or one that has it, stays as it is. */
-export function named(error: unknown, path: string): unknown {
+/**
+ * Names the path in an error of the system. Any other error, or one that has it, stays as it is.
+ * @param from what was to get the path, where the system speaks of both: either may be at fault.
+ */
+export function named(error: unknown, path: string, from?: string): unknown {
   const code = systemCode(error)
   if (code === undefined || error instanceof DiskError || !(error instanceof Error)) return error
   const [words] = error.message.split(" '")
-  return new DiskError(code, `${words} '${path === '' ? '.' : path}'`)
+  const source = from !== undefined && 'dest' in error ? `'${from}' -> ` : ''
+  return new DiskError(code, `${words} ${source}'${path === '' ? '.' : path}'`)
 }
 
 const sentences: Record<string, string> = {

@@ -97,6 +97,14 @@ describe.skipIf(lacks('mount'))('the log names the path, and the answer does not
     expect(
       await service.refused('DELETE /api/images', { json: { images: ['trips/hike.jpg'] } }),
     ).toMatch(/EPERM: operation not permitted, unlink 'trips\/hike\.jpg'/)
+    for (const [line, json, target] of [
+      ['POST /api/trash', { images: ['trips/hike.jpg'] }, String.raw`\.photo-frame/trash/\w+`],
+      ['POST /api/images/move', { images: ['trips/hike.jpg'], folder: 'old' }, 'old/hike.jpg'],
+    ] as const) {
+      expect(await service.refused(line, { json })).toMatch(
+        new RegExp(`EPERM: operation not permitted, rename 'trips/hike\\.jpg' -> '${target}'`),
+      )
+    }
     await run('chattr', '-i', String(path))
     await run('chattr', '+i', String(folder))
     expect(await service.refused('POST /api/upload', upload(picture('new'), 'trips'))).toMatch(

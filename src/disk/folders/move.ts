@@ -78,7 +78,8 @@ export async function moveMany<Each extends NamedMove>(
       } catch (error) {
         // Another machine may have deleted what was to be moved.
         const isThere = await lstat(join(source, each.from)).then(Boolean, () => false)
-        throw named(isThere ? await asUnfitName(error, target) : error, join(to, each.to))
+        const cause = isThere ? await asUnfitName(error, target) : error
+        throw named(cause, join(to, each.to), join(from, each.from))
       }
     }
     await forEachParallel(moves, async (each) => {

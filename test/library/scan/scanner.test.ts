@@ -30,10 +30,7 @@ describe('what is done behind the back of the service', () => {
 
   test('is seen where a program sets the time of a folder back, as rsync does', async () => {
     let now = Date.now()
-    await using opened = await openCollection(
-      { 'a/1.jpg': picture(1) },
-      { clock: () => now },
-    )
+    await using opened = await openCollection({ 'a/1.jpg': picture(1) }, { clock: () => now })
     await utimes(opened.at('a'), 1e9, 1e9)
     now += 10_000
     expect(await namesIn(opened, 'a')).toEqual(['1.jpg'])
