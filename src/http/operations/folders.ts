@@ -94,7 +94,10 @@ export function folderOperations({ collection }: Dependencies) {
           .refine(({ order = 'name', months = false }) => !months || isByDate(order)),
       invalid: badListing,
       handle: async (c, { path = '', ...request }) => {
-        const listing = await collection.list(path, { ...request, client: c.env.network })
+        // The files of a large folder that has just come are all looked at first.
+        const listing = await c.env.withLongIdleTimeout(() =>
+          collection.list(path, { ...request, client: c.env.network }),
+        )
         const known = sent.get(listing) ?? encode(listing)
         sent.set(listing, known)
         return unlessKnown<FolderListing>(c.req.raw.headers, known.encoded, known.headers)

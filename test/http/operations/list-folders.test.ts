@@ -128,3 +128,13 @@ test('a file, what is no text, and two paths are no folder of the collection', a
     await expectFailed(await service().ask(`GET /api/folders?path=${path}`), 'FOLDER_NOT_FOUND')
   }
 })
+
+test('a listing that takes long on a slow disk is waited for', async () => {
+  const idleSeconds: number[] = []
+  const connection = { timeout: (_: Request, seconds: number) => void idleSeconds.push(seconds) }
+  const answer = await service().app.request('/api/folders', {}, connection)
+  expect(answer.status).toBe(200)
+  const [longest = 0, usual = 0] = idleSeconds
+  expect(longest).toBeGreaterThan(usual)
+  expect(usual).toBeGreaterThan(0)
+})
