@@ -4,11 +4,14 @@ import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../formats/picture-formats.ts'
-import { refused, type Image, type ImageProblem } from './tree/nodes.ts'
+import { refused, type Folder, type Image, type ImageProblem } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How many files are probed at a time by all who probe many. */
 const breadth = 8
+
+/** How many files of one folder are told of that can't be read: where another user has copied it, all are. */
+const maxTold = 10
 
 /**
  * Looks at the files behind images. What a file's header said is kept as long as its size and
@@ -19,10 +22,12 @@ export class Prober {
   readonly #tree: Tree
   readonly #disk: Disk
   readonly #onRefused: (error: unknown) => void
+  /** How many files of a folder were told of. */
+  readonly #told = new WeakMap<Folder, number>()
   readonly #looks = new Queue<boolean>()
   readonly #many = new Queue<boolean>({ concurrency: breadth })
 
-  /** @param onRefused receives why a file can't be read, once. */
+  /** @param onRefused receives why a file can't be read, once, and for a few of each folder. */
   constructor(tree: Tree, disk: Disk, onRefused: (error: unknown) => void = () => undefined) {
     this.#onRefused = onRefused
     this.#tree = tree
@@ -65,12 +70,19 @@ export class Prober {
       // One file that can't be read must not take the listing and the deal of all others with it.
       if (!isRefusal(error)) throw error
       await this.#disk.checkRoot()
-      if (image.problem !== refused) this.#onRefused(error)
+      if (image.problem !== refused) this.#tell(image, error)
       this.#note(image, image, refused)
       return image.present
     }
     this.#tree.removeImage(image)
     return false
+  }
+
+  #tell({ folder }: Image, error: unknown): void {
+    const told = this.#told.get(folder) ?? 0
+    if (told === maxTold) return
+    this.#told.set(folder, told + 1)
+    this.#onRefused(error)
   }
 
   /** Looks until the file is found, or is missing twice at one path. */

@@ -33,8 +33,10 @@ async function openProber(count: number) {
   const tree = new Tree()
   tree.addImages(tree.root, names)
   const images = [...tree.root.images.values()]
+  const told: unknown[] = []
   return {
-    prober: new Prober(tree, disk),
+    prober: new Prober(tree, disk, (error) => told.push(error)),
+    told,
     images,
     opened,
     /** Has the disk refuse a file with a code of the system, or give it again. */
@@ -86,4 +88,13 @@ test('a picture that another program locks, and one on a mount that has died, ke
     await prober.probeAll(images)
     expect(images.map(({ isReadable }) => isReadable)).toEqual([true, true, true])
   }
+})
+
+test('a folder of thousands of files that nobody may read does not flood the log', async () => {
+  await using place = await openProber(200)
+  const { prober, images, told, refuse } = place
+  for (const { name } of images) refuse(name, 'EACCES')
+  for (let pass = 0; pass < 2; pass += 1) await prober.probeAll(images)
+  expect(images.every(({ isReadable }) => !isReadable)).toBeTrue()
+  expect(told.length).toBeWithin(1, 20)
 })
