@@ -111,6 +111,9 @@ export const isGone = hasCode('ENOENT', 'ESTALE')
 /** Whether a `FILE_SYSTEM_ERROR` is about a disk, or a quota on it, that is full. */
 export const isFull = hasCode('ENOSPC', 'EDQUOT')
 
+/** Whether a `FILE_SYSTEM_ERROR` is about a name on another disk than the one before. */
+export const isOnOtherDisk = hasCode('EXDEV')
+
 /**
  * Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`.
  * @param path what it is about, for the log: relative to the uploads directory. Without one the

@@ -16,7 +16,8 @@ export const deletionFolder = `${privateFolder}/staging`
 export const trashFolder = `${privateFolder}/trash`
 
 /**
- * Makes a name for a copy on its way into the collection, in the folder where it will be.
+ * Makes a hidden name for a copy on its way into the collection, in the folder where it will be, and
+ * for a folder on its way out of it.
  * @param begun in milliseconds since 1970; now unless given.
  */
 export const newCopyName = (begun?: number) => `${privateFolder}-${Bun.randomUUIDv7('hex', begun)}`

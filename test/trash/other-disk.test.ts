@@ -2,10 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { removeFolder } from '../../src/uploads/change-folders.ts'
 import { markImages, moveImages } from '../../src/uploads/change-images.ts'
 import type { Changes } from '../../src/collection/changes.ts'
 import { describeError } from '../../src/log.ts'
-import { codeOf, contentOf, openCollection, permitted } from '../support/collection.ts'
+import { codeOf, contentOf, expectNames, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { smallDisk, temporaryFolder } from '../support/temporary.ts'
@@ -69,6 +70,22 @@ describe.skipIf(lacks('mount'))('where another disk is mounted in the uploads fo
     await using opened = await withOtherDisk()
     const refused = opened.collection.changes.run(moveToTrash, permitted, images, folders)
     expect(await refused.catch(describeError)).toContain(reason)
+  })
+
+  test('a folder of it is deleted for good, with all that it holds', async () => {
+    await using opened = await withOtherDisk()
+    await opened.put('a/usb/d/e/6.jpg', picture(6))
+    opened.passTime()
+    const { changes } = opened.collection
+    expect(await changes.run(removeFolder, permitted, 'a/usb/d', true)).toEqual({
+      path: 'a/usb/d',
+      totalFolders: 1,
+      totalImages: 2,
+      otherFiles: 0,
+    })
+    expect(await readdir(opened.at('a/usb'))).toEqual(['4.jpg'])
+    expect(await readdir(opened.at('.photo-frame/staging'))).toBeEmpty()
+    await expectNames(opened, ['4.jpg'], 'a/usb')
   })
 
   test('a picture is stored there whole, under its name and nothing else', async () => {

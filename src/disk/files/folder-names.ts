@@ -5,6 +5,8 @@ import { isVisibleName } from '../paths.ts'
 export interface FolderNames {
   /** Folders that belong to the collection. */
   folders: string[]
+  /** All other folders. */
+  otherFolders: string[]
   /** All files, whatever they are called. */
   files: string[]
   /** Whether a file says that nothing in the folder is to be shown. */
@@ -16,12 +18,14 @@ const hidingName = '.nomedia'
 
 /** Sorts out what a folder holds. */
 export function folderNamesOf(entries: Dirent[]): FolderNames {
-  const names: FolderNames = { folders: [], files: [], isHidden: false }
+  const names: FolderNames = { folders: [], otherFolders: [], files: [], isHidden: false }
   for (const entry of entries) {
     if (entry.isFile()) {
       names.files.push(entry.name)
       if (entry.name === hidingName) names.isHidden = true
-    } else if (entry.isDirectory() && isVisibleName(entry.name)) names.folders.push(entry.name)
+    } else if (entry.isDirectory()) {
+      names[isVisibleName(entry.name) ? 'folders' : 'otherFolders'].push(entry.name)
+    }
   }
   return names
 }

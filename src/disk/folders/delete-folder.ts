@@ -1,9 +1,9 @@
 import { rename, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { onCode } from '../../lib/system/system-error.ts'
-import { deletionFolder } from '../paths.ts'
+import { deletionFolder, newCopyName } from '../paths.ts'
 import { syncFolder } from '../durable/sync-folder.ts'
-import { ifThere, onDisk } from '../file-system-error.ts'
+import { ifThere, isOnOtherDisk, onDisk } from '../file-system-error.ts'
 import { count, noContents, type FolderContents } from './folder-contents.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { atPath } from '../files/verified-open.ts'
@@ -15,7 +15,8 @@ const pauses = [1000, 10_000, 60_000]
 
 /**
  * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
- * own folder first, and what can't be removed there at once is removed later.
+ * own folder first, or gets a hidden name where that is on another disk, and what can't be removed
+ * there at once is removed later.
  * @param rest is called after every few files, where that has time.
  * @returns what it held then; `undefined` when there is no such folder.
  * @throws FILE_SYSTEM_ERROR.
@@ -25,16 +26,20 @@ export async function deleteFolder(
   path: string,
   rest?: Rest,
 ): Promise<FolderContents | undefined> {
-  const trash = `${deletionFolder}/${crypto.randomUUID()}`
   await onDisk(deletionFolder, () => makeFolder(join(root, deletionFolder)))
-  const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
-    await rename(source, target)
-    await syncFolder(parent)
-    return true
+  const hide = (hidden: string) =>
+    inBothFolders(root, path, hidden, async (source, target, [parent]) => {
+      await rename(source, target)
+      await syncFolder(parent)
+      return hidden
+    })
+  const hidden = await hide(join(deletionFolder, crypto.randomUUID())).catch((error: unknown) => {
+    if (isOnOtherDisk(error)) return hide(join(dirname(path), newCopyName()))
+    throw error
   })
-  if (isMoved !== true) return undefined
+  if (hidden === undefined) return undefined
   const contents = noContents()
-  const left = await removeTrees(root, [trash], (entries) => count(contents, entries), rest)
+  const left = await removeTrees(root, [hidden], (entries) => count(contents, entries), rest)
   void sweep(root, [...left.keys()])
   return contents
 }

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ignoreSystemError, systemCode } from '../../lib/system/system-error.ts'
 import { DiskError } from '../file-system-error.ts'
+import { newCopyName } from '../paths.ts'
 import { insideFolder } from '../files/verified-open.ts'
 
 /** How often what is left of a folder is removed at once. */
@@ -17,7 +18,7 @@ export const atOnce = 16
 /**
  * Removes folders that nobody sees any more, with all that they hold and however deep it lies. What
  * can't be removed keeps nothing else from it.
- * @param paths relative to the root, in folders of the service's own.
+ * @param paths relative to the root, in folders of the service's own or with hidden names.
  * @param onEntries is told what each folder held.
  * @param rest is called after every few files; without it, all are removed at once.
  * @returns the paths of what is left, and why.
@@ -39,7 +40,7 @@ export async function removeTrees(
           onEntries(entries)
           // Folders move beside it, so that no path gets too long.
           for (const entry of entries.filter((each) => each.isDirectory())) {
-            const name = crypto.randomUUID()
+            const name = newCopyName()
             const moved = rename(join(inside, entry.name), join(around, name))
             await moved.then(() => queue.push(join(parent, name)), ignoreSystemError)
           }

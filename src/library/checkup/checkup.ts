@@ -1,5 +1,5 @@
-import type { Rest } from '../../disk/folders/remove-trees.ts'
-import { AppError, ignoring } from '../../errors.ts'
+import { removeTrees, type Rest } from '../../disk/folders/remove-trees.ts'
+import { AppError } from '../../errors.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import { describeRefusal, FileCheck } from './check-file.ts'
 import { fileNames } from '../../disk/file-names.ts'
@@ -82,8 +82,9 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
 
   async function checkFiles(folder: Folder): Promise<boolean> {
     await giveWay()
-    const names = (await disk.names(folder.diskPath))?.files ?? []
-    for (const name of names) {
+    const found = await disk.names(folder.diskPath)
+    const names = found?.files ?? []
+    for (const name of [...names, ...(found?.otherFolders ?? [])]) {
       const begun = copyBegunAt(name)
       if (begun !== undefined) copies.set(joinPath(folder.diskPath, name), begun)
     }
@@ -122,12 +123,15 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
     return isComplete
   }
 
-  /** Removes the copies that are old enough, if they are still there. What the disk refuses stays. */
+  /**
+   * Removes the copies that are old enough, and folders that were being deleted, if they are still
+   * there. What the disk refuses stays.
+   */
   async function removeAbandoned(): Promise<void> {
     for (const [path, begun] of copies) {
       if (clock() - begun <= abandonedAfter) continue
       copies.delete(path)
-      await disk.remove(path).catch(ignoring((error) => error instanceof AppError))
+      await removeTrees(disk.root, [path])
     }
   }
 

@@ -174,9 +174,15 @@ test('what is damaged, and can not be looked at any more, keeps nothing from the
   expect(await summary(opened)).toMatchObject({ totalImages: 2, unreadable: [] })
 })
 
-test('a copy that a process was killed over goes, and neither one under way nor a hidden file', async () => {
-  const [left, young] = [newCopyName(Date.now() - 7_200_000), newCopyName()]
-  await using folder = await prepare({ [`a/${left}`]: cut, 'a/.hidden.jpg': cut, 'a/b.jpg': jpg })
+test('what a process was killed over goes, and neither what is under way nor a hidden file', async () => {
+  const [left, folderLeft] = [7_200_000, 7_100_000].map((age) => newCopyName(Date.now() - age))
+  const young = newCopyName()
+  await using folder = await prepare({
+    [`a/${left}`]: cut,
+    [`a/${folderLeft}/c/d.jpg`]: jpg,
+    'a/.hidden.jpg': cut,
+    'a/b.jpg': jpg,
+  })
   await writeFile(join(folder.uploadsDir, 'a', young), cut)
   await using opened = await folder.open()
   expect(await found(opened, 1, 0)).toEqual([])
