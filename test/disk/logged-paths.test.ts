@@ -110,6 +110,10 @@ describe.skipIf(lacks('mount'))('the log names the path, and the answer does not
     expect(await service.refused('POST /api/upload', upload(picture('new'), 'trips'))).toMatch(
       /E(PERM|ACCES): [a-z ]+, \w+ 'trips\/new\.jpg'/,
     )
+    const turned = { json: { images: ['trips/hike.jpg'], turn: 90 } }
+    expect(await service.refused('POST /api/images/rotate', turned)).toMatch(
+      /E(PERM|ACCES): [a-z ]+, rename 'trips\/hike\.jpg'/,
+    )
     await run('chattr', '-i', String(folder))
   })
 })

@@ -113,7 +113,9 @@ export class StagedFile implements ByteSource {
           if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
             throw goneError(`'${path}' was replaced`)
           }
-          await rename(from, link)
+          await rename(from, link).catch((error: unknown) => {
+            throw named(error, path)
+          })
         })
         await syncRenamed(link)
       }),
