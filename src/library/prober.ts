@@ -4,7 +4,13 @@ import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../formats/picture-formats.ts'
-import { refused, type Folder, type Image, type ImageProblem } from './tree/nodes.ts'
+import {
+  partlyUnreadable,
+  refused,
+  type Folder,
+  type Image,
+  type ImageProblem,
+} from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How many files are probed at a time by all who probe many. */
@@ -49,6 +55,16 @@ export class Prober {
       if (facts?.size === image.size && facts.mtimeMs === image.mtimeMs) return true
     }
     return this.#looks.run(image, {}, () => this.#lookAgain(image))
+  }
+
+  /**
+   * Reads the header of a damaged image again, though its file seems the same: a backup has its size
+   * and time, too. One with a bad sector is left alone, as only a reading to its end tells.
+   * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
+   */
+  async probeDamaged(image: Image): Promise<void> {
+    if (!image.present || image.problem === partlyUnreadable) return
+    await this.#looks.run(image, {}, () => this.#lookAgain(image))
   }
 
   /**
@@ -102,7 +118,9 @@ export class Prober {
   async #read(image: Image, path: string): Promise<boolean> {
     using file = await this.#disk.openFile(path)
     if (file === undefined) return false
-    this.#note(image, file, await pictureFormats.readHeader(file))
+    const header = await pictureFormats.readHeader(file)
+    const isSame = file.size === image.size && file.mtimeMs === image.mtimeMs
+    if (!isSame || header !== image.problem) this.#note(image, file, header)
     return true
   }
 

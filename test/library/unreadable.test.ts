@@ -1,8 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { chmod, chown, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, rm, utimes, writeFile } from 'node:fs/promises'
 import { codeOf, deal, openCollection, seededRandom } from '../support/collection.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { asNobody, lacks } from '../support/programs.ts'
+import { eventually } from '../support/server.ts'
+
+test('a damaged picture that is restored with its size and time is dealt again', async () => {
+  const whole = picture(1)
+  await using opened = await openCollection({ 'a.jpg': Buffer.alloc(whole.length) })
+  const restore = () => utimes(opened.at('a.jpg'), 1e9, 1e9)
+  await restore()
+  opened.passTime()
+  expect(await codeOf(deal(opened, 1))).toBe('NO_IMAGES_AVAILABLE')
+  await writeFile(opened.at('a.jpg'), whole)
+  await restore()
+  await eventually(async () => {
+    opened.passTime()
+    return (await codeOf(deal(opened, 1))) === undefined
+  })
+})
 
 describe('a picture that is copied in slowly', () => {
   const whole = Buffer.concat([jpeg({ width: 8, height: 6, before: 3000 }), Buffer.alloc(5000)])

@@ -11,10 +11,13 @@ const verified = 500
 /** Makes the function that looks again at some images in each check, for changes that show in no folder. */
 export function imageRechecker(tree: Tree, prober: Prober): () => Promise<void> {
   const unreadable = someOf(() => [...tree.unreadable].values(), retries)
+  const damaged = someOf(() => [...tree.unreadable].values(), 1)
   const all = someOf(() => imagesBelow(tree.root), verified)
   return async () => {
     // A half-copied picture is tried again when it has grown, and dealt in the running rounds.
     await prober.probeAll(unreadable())
+    // For one that was restored from a backup, or that a disk gave wrongly once.
+    for (const image of damaged()) await prober.probeDamaged(image)
     // For those that were overwritten in place.
     await recheckKnown(prober, all())
   }
