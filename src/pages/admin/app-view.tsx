@@ -36,14 +36,14 @@ export function App() {
   useEffect(() => {
     document.title = [...new Set([titleOf(asked), t.app.title])].join(' · ')
   }, [asked, t])
-  const { state } = model.session
+  const { isAsking } = model.session
   const { isLooking } = model
   const isForAdmins = asked.name === 'frames' || asked.name === 'more'
   const view = isLooking && isForAdmins ? readView('') : asked
   return (
     <>
-      {state === 'out' && <LoginView session={model.session} />}
-      <div hidden={state === 'out'}>
+      {isAsking && <LoginView session={model.session} />}
+      <div hidden={isAsking}>
         <Header model={model} view={view} />
         <main key={`${isLooking}`} class={isLooking ? 'looking' : ''}>
           {view.name === 'photos' && <PhotosView model={model} {...view} />}

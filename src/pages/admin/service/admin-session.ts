@@ -17,29 +17,30 @@ export class Session extends Store {
   #asking: PromiseWithResolvers<void> | undefined
   /** Tells the other tabs, which share the session and may know the password, of a log out. */
   readonly #tabs = new BroadcastChannel('log out')
-  /** `out`: the password is asked for; `looking`: who looks does not need it. */
-  state: 'looking' | 'out' | 'in'
+  /** Whether the password is asked for. */
+  isAsking = false
   /** Whether somebody has been logged in since the page was opened: then the views are kept. */
   wasIn: boolean
 
   /** @param isIn whether the browser has a session. */
   constructor(isIn: boolean) {
     super()
-    this.state = isIn ? 'in' : 'looking'
     this.wasIn = isIn
     this.#tabs.addEventListener('message', () => this.#leave())
   }
 
-  /** Asks whoever only looks for the password, or no longer does. */
+  /** Asks for the password, or no longer does. */
   ask(isAsking: boolean): void {
-    this.#set(isAsking ? 'out' : 'looking')
+    this.isAsking = isAsking
+    this.changed()
   }
 
   /** @throws {ApiError} when the password is wrong, or the service does not answer. */
   async logIn(login: SavedLogin): Promise<void> {
     await dataOf(api.auth.login.$post({ json: login }))
     this.#login = login
-    this.#set('in')
+    this.wasIn = true
+    this.ask(false)
     this.#asking?.resolve()
     this.#asking = undefined
   }
@@ -83,19 +84,13 @@ export class Session extends Store {
       }
     }
     this.#asking ??= Promise.withResolvers()
-    this.#set('out')
+    this.ask(true)
     await this.#asking.promise
   }
 
   #leave(): void {
     this.#login = undefined
     this.wasIn = false
-    this.#set('looking')
-  }
-
-  #set(state: Session['state']): void {
-    this.state = state
-    this.wasIn ||= state === 'in'
-    this.changed()
+    this.ask(false)
   }
 }
