@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { slotAt } from '../../src/frames/slots/slot-at.ts'
-import { WallTime } from '../../src/library/dates/wall-time.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -32,7 +31,7 @@ test.each([
   ['Europe/Zurich', 7 * aDay, '2026-10-25T12:00Z', '2026-10-21T22:00', '2026-10-28T23:00'],
 ])('in %s, a slot of %d s at %s', (zone, length, moment, from, to) => {
   process.env.TZ = zone
-  const { start, end } = slotAt(Date.parse(moment), length, new WallTime())
+  const { start, end } = slotAt(Date.parse(moment), length)
   expect([start, end]).toEqual([Date.parse(`${from}Z`), Date.parse(`${to}Z`)])
 })
 
@@ -48,13 +47,12 @@ test('slots cover all time without a gap, and hold the moment that they are aske
       ),
       (zone, moment, length) => {
         process.env.TZ = zone
-        const time = new WallTime()
-        const { start, end } = slotAt(moment, length, time)
+        const { start, end } = slotAt(moment, length)
         expect(start).toBeLessThanOrEqual(moment)
         expect(end).toBeGreaterThan(moment)
-        expect(slotAt(start, length, time)).toEqual({ start, end })
-        expect(slotAt(end - 1, length, time)).toEqual({ start, end })
-        expect(slotAt(end, length, time).start).toBe(end)
+        expect(slotAt(start, length)).toEqual({ start, end })
+        expect(slotAt(end - 1, length)).toEqual({ start, end })
+        expect(slotAt(end, length).start).toBe(end)
       },
     ),
     { numRuns: 3000 },

@@ -1,4 +1,10 @@
-import { daySeconds, dayOf, startOfDay, type WallTime } from '../../library/dates/wall-time.ts'
+import {
+  daySeconds,
+  dayOf,
+  momentOf,
+  startOfDay,
+  wallTimeAt,
+} from '../../library/dates/wall-time.ts'
 
 /** A span of time in which a frame keeps its picture; in milliseconds since 1970. */
 export interface Slot {
@@ -13,14 +19,14 @@ export interface Slot {
  * @param moment in milliseconds since 1970.
  * @param length of a slot, in seconds.
  */
-export function slotAt(moment: number, length: number, time: WallTime): Slot {
-  const wall = time.at(moment)
+export function slotAt(moment: number, length: number): Slot {
+  const wall = wallTimeAt(moment)
   if (length >= daySeconds) {
     const start = Math.floor(wall / length) * length
-    return { start: time.momentOf(start), end: time.momentOf(start + length) }
+    return { start: momentOf(start), end: momentOf(start + length) }
   }
   const today = startOfDay(dayOf(wall))
-  const [midnight, nextMidnight] = [time.momentOf(today), time.momentOf(today + daySeconds)]
+  const [midnight, nextMidnight] = [momentOf(today), momentOf(today + daySeconds)]
   const lengthMs = 1000 * length
   const start = midnight + Math.floor((moment - midnight) / lengthMs) * lengthMs
   return { start, end: Math.min(start + lengthMs, nextMidnight) }

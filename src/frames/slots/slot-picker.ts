@@ -1,6 +1,5 @@
 import { ignoring } from '../../errors.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
-import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
 import type { LibraryParts } from '../../library/library-parts.ts'
 import { imagePath, type Image } from '../../library/tree/nodes.ts'
@@ -27,7 +26,6 @@ interface SlotPickerParts extends LibraryParts {
 /** Makes what gives a frame the same picture for as long as a slot lasts. */
 export function slotPicker(parts: SlotPickerParts) {
   const { tree, prober, picker, table, clock, onDeal } = parts
-  const time = new WallTime()
   const picks = new Queue<PickedForSlot | undefined>()
   /** The images of what the table holds, where they were found in this run: they may have moved since. */
   const images = new WeakMap<SlotPick, Image>()
@@ -50,7 +48,7 @@ export function slotPicker(parts: SlotPickerParts) {
 
   /** The slot that the clock is in. @param length of the slots, in seconds. */
   function slotNow(length: number): Slot {
-    return slotAt(clock(), length, time)
+    return slotAt(clock(), length)
   }
 
   async function pickFor(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {

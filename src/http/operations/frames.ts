@@ -5,7 +5,6 @@ import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { count, named, textLike } from '../../library/types.ts'
-import { WallTime } from '../../library/dates/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, read, optional, tagged, unkeptImage } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
@@ -39,7 +38,6 @@ const maxLabelLength = 100
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
 export function frameOperations({ collection, config, guestPage, hosts }: Dependencies) {
   const { clock } = collection.parts
-  const time = new WallTime()
   /** The id of the invitation whose code a frame is to show, while it takes pictures. */
   const invitationOf = async (settings: Settings): Promise<string | undefined> => {
     if (settings['invite'] === undefined) return undefined
@@ -92,7 +90,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const { invite: _, ...others } = settings
         const hasCode =
           (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
-        const { screen, until } = screenAt(clock(), { screen: set, settings: hours }, time)
+        const { screen, until } = screenAt(clock(), { screen: set, settings: hours })
         const data = {
           name,
           settings: hasCode ? settings : others,

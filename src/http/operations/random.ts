@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import type { PickedImage } from '../../collection/pick.ts'
 import type { Image } from '../../library/tree/nodes.ts'
-import { WallTime } from '../../library/dates/wall-time.ts'
 import { UnscalableNowError } from '../../pixels/decoding/unscalable.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, isFailure } from '../../errors.ts'
@@ -40,7 +39,6 @@ const maxTries = 8
 /** `/api/images/random`: the next image for a frame, described or sent. */
 export function randomOperations({ collection }: Dependencies) {
   const plans = new Plans()
-  const time = new WallTime()
 
   return new Operations('Frames').add('GET /api/images/random', {
     who: 'public',
@@ -75,7 +73,7 @@ export function randomOperations({ collection }: Dependencies) {
       const { headers, method } = c.req.raw
       const steered = frame === '' ? undefined : await collection.parts.frames.steeredBy(frame)
       const plan = plans.of({ query, text, headers }, steered)
-      const isOff = steered && screenAt(collection.parts.clock(), steered, time).screen === 'off'
+      const isOff = steered && screenAt(collection.parts.clock(), steered).screen === 'off'
       const noteDealt = ({ path }: PickedImage) => {
         if (method === 'HEAD') return
         const [{ address }, { display }, device] = [c.env, plan, deviceOf(headers)]

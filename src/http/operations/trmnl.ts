@@ -4,7 +4,6 @@ import { countLike, named, textLike } from '../../library/types.ts'
 import type { PickedImage } from '../../collection/pick.ts'
 import { ignoring, isFailure } from '../../errors.ts'
 import type { Steered } from '../../frames/steering.ts'
-import { WallTime } from '../../library/dates/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { header, optional } from '../openapi/docs.ts'
@@ -36,7 +35,6 @@ const limitLog = limitBody(64 * 1024)
  */
 export function trmnlOperations({ collection, config }: Dependencies) {
   const { text, values } = config.trmnlQuery
-  const time = new WallTime()
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
     const steered = await collection.parts.frames.steeredBy(name)
@@ -61,7 +59,7 @@ export function trmnlOperations({ collection, config }: Dependencies) {
     const seconds = Math.max(shortestRefresh, slot?.secondsLeft ?? 0)
     const now = collection.parts.clock()
     const then = now + 1000 * seconds
-    return steered === undefined ? seconds : Math.ceil((whenOn(then, steered, time) - now) / 1000)
+    return steered === undefined ? seconds : Math.ceil((whenOn(then, steered) - now) / 1000)
   }
 
   return new Operations('TRMNL')

@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { screenAt, whenOn } from '../../../src/http/request/frame/screen.ts'
 import { unsteered } from '../../../src/frames/steering.ts'
-import { WallTime } from '../../../src/library/dates/wall-time.ts'
 
-const time = new WallTime()
 /** A moment of two days in May, by the clock of this computer: `24:00` is the beginning of the second. */
 const at = (text: string) => {
   const [hour = 0, minute = 0] = text.split(':').map(Number)
@@ -25,7 +23,7 @@ test.each([
 ])(
   'the screen of a frame with quiet hours at %s is at %s %s, until %s',
   (hours, now, screen, until) => {
-    expect<unknown>(screenAt(at(now), quiet(hours), time)).toEqual({
+    expect<unknown>(screenAt(at(now), quiet(hours))).toEqual({
       screen,
       until: until === null ? null : at(until),
     })
@@ -35,10 +33,10 @@ test.each([
 test('the screen of a frame is what was set, whatever its hours say, and on where nothing is', () => {
   for (const screen of ['on', 'off'] as const) {
     const steered = { ...quiet('22:00-07:00'), screen }
-    expect(screenAt(at('23:00'), steered, time)).toEqual({ screen, until: null })
+    expect(screenAt(at('23:00'), steered)).toEqual({ screen, until: null })
   }
-  expect(screenAt(at('23:00'), unsteered, time)).toEqual({ screen: 'on', until: null })
-  expect(whenOn(at('23:00'), { ...unsteered, screen: 'off' }, time)).toBe(at('23:00'))
+  expect(screenAt(at('23:00'), unsteered)).toEqual({ screen: 'on', until: null })
+  expect(whenOn(at('23:00'), { ...unsteered, screen: 'off' })).toBe(at('23:00'))
 })
 
 test('the screen of a frame changes at the moment that is told, and not before', () => {
@@ -50,13 +48,13 @@ test('the screen of a frame changes at the moment that is told, and not before',
     fc.property(minutes, minutes, moment, fc.nat(999), (from, to, now, part) => {
       fc.pre(from !== to)
       const steered = quiet(`${clock(from)}-${clock(to)}`)
-      const { screen, until } = screenAt(now, steered, time)
+      const { screen, until } = screenAt(now, steered)
       if (until === null) throw new Error('It never changes.')
       expect(until).toBeGreaterThan(now)
       const between = now + Math.floor(((until - 1 - now) * part) / 1000)
-      expect(screenAt(between, steered, time)).toEqual({ screen, until })
-      expect(screenAt(until, steered, time).screen).not.toBe(screen)
-      expect(whenOn(now, steered, time)).toBe(screen === 'on' ? now : until)
+      expect(screenAt(between, steered)).toEqual({ screen, until })
+      expect(screenAt(until, steered).screen).not.toBe(screen)
+      expect(whenOn(now, steered)).toBe(screen === 'on' ? now : until)
     }),
   )
 })

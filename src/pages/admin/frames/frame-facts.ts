@@ -1,4 +1,4 @@
-import { daySeconds, WallTime } from '../../../library/dates/wall-time.ts'
+import { daySeconds } from '../../../library/dates/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/frame-entry.ts'
 import { screenAt, whenOn } from '../../../http/request/frame/screen.ts'
@@ -16,8 +16,6 @@ const shortestRefresh = 300_000
 
 /** How long a page may take for a picture besides the time of each, in milliseconds. */
 const pageDelay = 60_000
-
-const time = new WallTime()
 
 /** What people call a frame, or what may stand for that. */
 export const titleOf = (frame: Frame) => frame.label ?? proposalFor(frame)
@@ -90,9 +88,9 @@ export function describeHearing(frame: Frame, now = Date.now()): string {
 function nextRequest(frame: Frame, lastSeen: number): number | undefined {
   const interval = intervalOf(frame)
   if (interval === undefined) return undefined
-  const { end } = slotAt(lastSeen, interval, time)
+  const { end } = slotAt(lastSeen, interval)
   if (!isTrmnl(frame)) return end
-  return whenOn(Math.max(end, lastSeen + shortestRefresh), frame, time)
+  return whenOn(Math.max(end, lastSeen + shortestRefresh), frame)
 }
 
 /** Says until when a frame shows a picture. */
@@ -119,7 +117,7 @@ export function describeState(frame: Frame, now = Date.now()): string {
   const seen = Date.parse(lastSeen)
   const asked = t.frames.asked(formatAgo(lastSeen, now))
   if (isSilent(frame, now)) return asked
-  const { screen, until } = screenAt(now, frame, time)
+  const { screen, until } = screenAt(now, frame)
   const wakes = isSleeper(frame) ? nextRequest(frame, seen) : screen === 'off' && until
   if (wakes && wakes > now) return t.frames.asleep(formatMoment(wakes, now))
   // A page that shows a chosen picture asks for no other.
