@@ -6,8 +6,6 @@ import { findDecoder } from './disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { isPasswordHash, keyMaker, passwordChecker } from './http/middleware/password.ts'
-import { handedOn } from './http/request/frame/picture-query.ts'
-import { slideshowPattern } from './http/request/frame/slideshow-options.ts'
 import { once } from './lib/once.ts'
 import { remedyFor } from './lib/remedy.ts'
 import { serviceManager } from './lib/system/service-manager.ts'
@@ -41,7 +39,7 @@ async function start(notify: Notify): Promise<void> {
   // behind a proxy it listens last, since a balancer has other processes answer until then.
   const early = config.trustProxy ? undefined : tryToListen(config, log)
   const pages = `${import.meta.dir}/pages`
-  const readPage = once(() => readSlideshow(pages, handedOn, slideshowPattern))
+  const readPage = once(() => readSlideshow(pages))
   const collection = await openCollection(config, log)
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)

@@ -1,3 +1,5 @@
+import { handedOn } from '../http/request/frame/picture-query.ts'
+import { slideshowPattern } from '../http/request/frame/slideshow-options.ts'
 import { readWantedLanguage } from './languages/languages.ts'
 import { narrowStyle } from './narrow-style.ts'
 
@@ -5,22 +7,18 @@ import { narrowStyle } from './narrow-style.ts'
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
  * that it passes on to the service, without comments and most spaces. Its texts come with the language.
  * @param pages the path of the folder of the pages.
- * @param pattern a regular expression of its own parameters and their values, without double quotes
- * and ampersands.
  * @returns what makes it in the first of the wanted languages that there is (BCP 47).
  */
 export async function readSlideshow(
   pages: string,
-  parameters: readonly string[],
-  pattern: string,
 ): Promise<(wanted: readonly string[]) => Promise<string>> {
   const readText = (name: string) => Bun.file(`${pages}/slideshow/${name}`).text()
   const html = await readText('slideshow.html')
   const names = [...html.matchAll(/<script src="(.+)"/g)].map(([, name = '']) => name)
   const [style, ...scripts] = await Promise.all(['slideshow.css', ...names].map(readText))
   const page = narrowMarkup(html)
-    .replace('data-parameters=""', `data-parameters="${parameters.join(' ')}"`)
-    .replace('data-options=""', () => `data-options="${pattern}"`)
+    .replace('data-parameters=""', `data-parameters="${handedOn.join(' ')}"`)
+    .replace('data-options=""', () => `data-options="${slideshowPattern}"`)
     .replace(/<link rel=stylesheet[^>]*>/, () => `<style>${narrowStyle(style ?? '')}</style>`)
     .replace(/<script[^]*<\/script>/, () => `<script>${narrowScript(scripts.join(''))}</script>`)
   return async (wanted) => {

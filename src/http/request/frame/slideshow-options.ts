@@ -106,7 +106,10 @@ export const looks: Readonly<Record<string, SlideshowOption>> = slideshowOptions
 /** Makes the schema of a setting. */
 export const schemaOf = ({ pattern }: SlideshowOption) => z.string().regex(RegExp(`^(${pattern})$`))
 
-/** These parameters as an address has them, as one regular expression. */
+/**
+ * These parameters as an address has them, as one regular expression: it has neither double quotes nor
+ * ampersands, as it stands in an attribute of the page.
+ */
 export const slideshowPattern = `^(${Object.entries(looks)
   .filter(([name]) => name !== 'invite')
   .map(([name, { pattern }]) => `${name}=(${pattern})?`)
