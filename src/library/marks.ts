@@ -60,14 +60,10 @@ export class Marks extends Table<ImageMarks> {
    */
   async endGone(): Promise<void> {
     for (const path of this.values.keys()) {
-      const names = path.split('/')
-      let folder = this.#tree.root
-      for (let below; (below = folder.folders.get(names[0] ?? '')) !== undefined; names.shift()) {
-        folder = below
-      }
+      const { folder, below } = this.#tree.nearest(path.split('/'))
       const isEmpty = folder.folders.size + folder.images.size === 0
       if (isEmpty || this.#tree.findImage(path) !== undefined) continue
-      const facts = await this.#disk.fileFacts(joinPath(folder.diskPath, names.join('/')))
+      const facts = await this.#disk.fileFacts(joinPath(folder.diskPath, below.join('/')))
       if (facts === undefined) await this.#end(path)
     }
   }

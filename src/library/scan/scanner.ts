@@ -12,7 +12,7 @@ import { imageRechecker, recheckKnown } from './image-rechecker.ts'
 import type { LibraryParts } from '../library-parts.ts'
 import type { Prober } from '../prober.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, refused, type Folder, type Image } from '../tree/nodes.ts'
+import { bumpVersions, joinPath, refused, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -120,18 +120,12 @@ export class Scanner {
     if (known !== undefined) return known
     const segments = parsePath(path)
     if (segments === undefined || !fileNames.isImage(path)) return undefined
-    let folder = this.#tree.root
-    const below = [...segments]
-    for (const name of segments.slice(0, -1)) {
-      const child = folder.folders.get(name)
-      if (child === undefined) break
-      folder = child
-      below.shift()
-    }
-    const diskPath = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
+    const { folder: nearest, below } = this.#tree.nearest(segments)
+    const diskPath = joinPath(nearest.diskPath, below.join('/'))
     const facts = await this.#disk.fileFacts(diskPath).catch(ignoring(isUnfitName))
     if (facts === undefined) return undefined
     // A check that is under way may know a folder already, but not what is in it.
+    let folder = nearest
     for (const name of below) {
       await this.#lookUps.run(folder, {}, () => this.#checkFolder(folder))
       const child = folder.folders.get(name)

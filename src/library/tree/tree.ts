@@ -76,9 +76,16 @@ export class Tree {
   }
 
   #folderAt(segments: readonly string[]): Folder | undefined {
-    let folder: Folder | undefined = this.root
-    for (const name of segments) folder = folder?.folders.get(name)
-    return folder
+    const { folder, below } = this.nearest(segments)
+    return below.length === 0 ? folder : undefined
+  }
+
+  /** The last folder that there is on a path, and the names that would lead on from it. */
+  nearest(segments: readonly string[]): { folder: Folder; below: string[] } {
+    let folder = this.root
+    const below = [...segments]
+    for (let child; (child = folder.folders.get(below[0] ?? '')); below.shift()) folder = child
+    return { folder, below }
   }
 
   /** The image at a parsed path, if there is one. */
