@@ -88,7 +88,6 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
       const begun = copyBegunAt(name)
       if (begun !== undefined) copies.set(joinPath(folder.diskPath, name), begun)
     }
-    await removeAbandoned()
     const state = findings.stateOf(folder.path)
     const seen = new Set<number>()
     let isComplete = true

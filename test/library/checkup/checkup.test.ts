@@ -186,8 +186,9 @@ test('what a process was killed over goes, and neither what is under way nor a h
   await writeFile(join(folder.uploadsDir, 'a', young), cut)
   await using opened = await folder.open()
   expect(await found(opened, 1, 0)).toEqual([])
-  const names = await readdir(join(folder.uploadsDir, 'a'))
-  expect(names.toSorted()).toEqual(['.hidden.jpg', young, 'b.jpg'].toSorted())
+  const names = () => readdir(join(folder.uploadsDir, 'a'))
+  await eventually(async () => !(await names()).includes(left))
+  expect((await names()).toSorted()).toEqual(['.hidden.jpg', young, 'b.jpg'].toSorted())
 })
 
 test('a copy that was left a moment before the start goes once it is old', async () => {
