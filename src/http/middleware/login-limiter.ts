@@ -32,10 +32,6 @@ export class LoginLimiter {
     this.#attempts = attempts
   }
 
-  get size(): number {
-    return this.#records.size
-  }
-
   /**
    * Counts an attempt, before its password is looked at: many at once can't all slip through.
    * @throws TOO_MANY_ATTEMPTS with the seconds to wait in `details.retryAfter`.
