@@ -9,9 +9,8 @@ import { fileNames } from '../disk/file-names.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { TrashTotals } from '../library/types.ts'
-import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
+import { byVisibleName, hasRoom, joinPath, noRoom, trashFolder } from '../disk/paths.ts'
 import { measureTree } from '../disk/folders/folder-contents.ts'
-import { joinPath } from '../library/tree/nodes.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
 interface CheckOptions extends FileCheckOptions {

@@ -111,6 +111,10 @@ export function parseNewFolderPath(path: string): string[] | undefined {
   return segments?.every(isFolderName) && hasRoom(segments.join('/')) ? segments : undefined
 }
 
+/** Joins a folder's path and a name in it; the root's path is empty. */
+export const joinPath = (folder: string, name: string) =>
+  folder === '' ? name : `${folder}/${name}`
+
 /** The folder part of a relative path; empty for the root. */
 export const parentOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 

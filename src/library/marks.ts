@@ -5,13 +5,12 @@ import { Table, type MakeChanges, type TablePlace } from '../store/table.ts'
 import {
   bumpVersions,
   imagePath,
-  joinPath,
   marksSchema,
   noMarks,
   type Image,
   type ImageMarks,
 } from './tree/nodes.ts'
-import { liesIn, movedPath, parentOf } from '../disk/paths.ts'
+import { joinPath, liesIn, movedPath, parentOf } from '../disk/paths.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** What a change sets; what it leaves out stays. */

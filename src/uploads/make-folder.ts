@@ -2,9 +2,9 @@ import { AppError } from '../errors.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import { deleteEmptyFolder } from '../disk/folders/delete-folder.ts'
 import { onUnfitName } from '../disk/file-system-error.ts'
-import { joinPath, type Folder } from '../library/tree/nodes.ts'
+import type { Folder } from '../library/tree/nodes.ts'
 import type { ChangeParts } from './change-parts.ts'
-import { prohibitedChars } from '../disk/paths.ts'
+import { joinPath, prohibitedChars } from '../disk/paths.ts'
 
 /** Makes the error of a folder name that can't be used, with the characters that none may hold. */
 export const invalidFolderName = (sentence?: string) =>

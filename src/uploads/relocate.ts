@@ -1,12 +1,7 @@
 import { fileNames } from '../disk/file-names.ts'
 import { moveMany, type NamedMove } from '../disk/folders/move.ts'
-import {
-  Image,
-  imagesBelow,
-  joinPath,
-  type Folder,
-  type ImageMarks,
-} from '../library/tree/nodes.ts'
+import { joinPath } from '../disk/paths.ts'
+import { Image, imagesBelow, type Folder, type ImageMarks } from '../library/tree/nodes.ts'
 import type { ChangeParts } from './change-parts.ts'
 
 /** An image or folder that gets another place. */

@@ -5,10 +5,10 @@ import { describeRefusal, FileCheck } from './check-file.ts'
 import { fileNames } from '../../disk/file-names.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { isRefusal } from '../../disk/file-system-error.ts'
-import { copyBegunAt } from '../../disk/paths.ts'
+import { copyBegunAt, joinPath } from '../../disk/paths.ts'
 import type { BackgroundWork } from '../background.ts'
 import type { LibraryParts } from '../library-parts.ts'
-import { joinPath, type Folder } from '../tree/nodes.ts'
+import type { Folder } from '../tree/nodes.ts'
 import { stampOf, type Findings } from './findings.ts'
 
 /** How often what is new is saved, in milliseconds: SD cards wear. */

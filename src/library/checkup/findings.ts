@@ -4,8 +4,8 @@ import { isRefusal } from '../../disk/file-system-error.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { Table } from '../../store/table.ts'
 import type { PictureTablePlace } from '../marks.ts'
-import { Image, joinPath, type Folder } from '../tree/nodes.ts'
-import { parentOf } from '../../disk/paths.ts'
+import { Image, type Folder } from '../tree/nodes.ts'
+import { joinPath, parentOf } from '../../disk/paths.ts'
 import type { Summary } from '../types.ts'
 
 const findingSchema = () =>

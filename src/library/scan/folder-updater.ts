@@ -1,8 +1,8 @@
 import type { FolderFacts } from '../../disk/files/facts.ts'
 import { fileNames } from '../../disk/file-names.ts'
 import type { FolderNames } from '../../disk/files/folder-names.ts'
-import { byVisibleName, hasRoom, noRoom } from '../../disk/paths.ts'
-import { joinPath, type Folder } from '../tree/nodes.ts'
+import { byVisibleName, hasRoom, joinPath, noRoom } from '../../disk/paths.ts'
+import type { Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
 /** Modification times count in steps of up to two seconds (FAT). */

@@ -6,13 +6,13 @@ import { isRefusal, isTooLong, isUnfitName } from '../../disk/file-system-error.
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
-import { noRoom, parsePath } from '../../disk/paths.ts'
+import { joinPath, noRoom, parsePath } from '../../disk/paths.ts'
 import { FolderUpdater } from './folder-updater.ts'
 import { imageRechecker, recheckKnown } from './image-rechecker.ts'
 import type { LibraryParts } from '../library-parts.ts'
 import type { Prober } from '../prober.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, joinPath, refused, type Folder, type Image } from '../tree/nodes.ts'
+import { bumpVersions, refused, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */

@@ -1,5 +1,6 @@
 /** The nodes of the tree: folders and images, and the paths that they have. */
 import { z } from 'zod'
+import { joinPath } from '../../disk/paths.ts'
 import { hashName } from '../../lib/hash.ts'
 import {
   pictureFormats,
@@ -208,10 +209,6 @@ export class Folder {
     this.version = parent?.version ?? 0
   }
 }
-
-/** Joins a folder's path and a name in it; the root's path is empty. */
-export const joinPath = (folder: string, name: string) =>
-  folder === '' ? name : `${folder}/${name}`
 
 /** The path of an image from the root, as a client sees it. */
 export const imagePath = ({ folder, name }: Image) => joinPath(folder.path, name)

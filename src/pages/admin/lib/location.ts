@@ -1,5 +1,8 @@
+import { parentOf } from '../../../disk/paths.ts'
 import { attempt } from '../../../lib/attempt.ts'
 import { t } from './messages.ts'
+
+export { joinPath, parentOf } from '../../../disk/paths.ts'
 
 /** The views of the page, as the part of the address behind `#` names them, with the path of the picture that is open. */
 export type View =
@@ -79,13 +82,6 @@ export function search(text: string): void {
   if (text !== '') (isSearching ? turnTo : open)(linkOf({ name: 'search', text }))
   else if (isSearching) close('#/photos')
 }
-
-/** The path of what is in a folder; the top's path is empty. */
-export const joinPath = (folder: string, name: string) =>
-  folder === '' ? name : `${folder}/${name}`
-
-/** The folder above; that above the top is the top. */
-export const parentOf = (path: string) => path.split('/').slice(0, -1).join('/')
 
 /** The last name of a path. */
 export const nameOf = (path: string) => path.split('/').at(-1) ?? path
