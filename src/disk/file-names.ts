@@ -24,15 +24,10 @@ export const fileNames = {
     return plainImage.test(name) || (ending.test(name) && isVisibleName(name))
   },
 
-  /** Whether a file that counts as no image may well be a picture that somebody wants to see. */
-  isOverlooked(name: string): boolean {
-    return overlooked.test(name) && isVisibleName(name)
-  },
-
   /** Whether a file may be a picture by its name, be it of a format that is not shown. */
   mayBePicture(name: string): boolean {
-    const isForeign = foreignFormatOf(name) !== undefined && isVisibleName(name)
-    return fileNames.isImage(name) || fileNames.isOverlooked(name) || isForeign
+    const mayBe = ending.test(name) || overlooked.test(name) || foreignFormatOf(name) !== undefined
+    return mayBe && isVisibleName(name)
   },
 
   /** Whether a name ends as those of pictures of this type do. */

@@ -104,7 +104,7 @@ test.each(pictureFormats.formats)('the extensions of $name are names of images',
   }
   for (const extension of otherExtensions) {
     expect(fileNames.isImage(`a.${extension}`)).toBeFalse()
-    expect(fileNames.isOverlooked(`a.${extension}`)).toBeTrue()
+    expect(fileNames.mayBePicture(`a.${extension}`)).toBeTrue()
   }
   expect(fileNames.stored('x.qoi', type)).toBe(`x.${type}`)
   expect(fileNames.isImage('a.qoi')).toBeFalse()
