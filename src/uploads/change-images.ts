@@ -24,14 +24,12 @@ export async function moveImages(
       madeFolders.push(undo)
     })
     const images = paths.map((path) => ({ path, image: tree.findImage(path) }))
-    const found = new Set(images.flatMap(({ image }) => (image?.present === true ? image : [])))
+    const found = new Set(images.flatMap(({ image }) => image ?? []))
     const moved = new Set([...found].filter(({ folder }) => folder === target))
-    const pathsBefore = new Map(
-      Array.from(found.difference(moved), (image) => [image, imagePath(image)]),
-    )
-    const sources = Map.groupBy(found.difference(moved), ({ folder }) => folder)
-    for (const [source, leaving] of sources) {
-      const names = leaving.map((image) => [image, image.name] as const)
+    const leaving = found.difference(moved)
+    const pathsBefore = new Map(Array.from(leaving, (image) => [image, imagePath(image)]))
+    for (const [source, together] of Map.groupBy(leaving, ({ folder }) => folder)) {
+      const names = together.map((image) => [image, image.name] as const)
       onFailure(async () => {
         const back = names.filter(([image]) => moved.has(image))
         const newPaths = back.map(([image]) => imagePath(image))
