@@ -26,7 +26,7 @@ interface StagedFileOptions {
 export class StagedFile implements ByteSource {
   readonly #options: Readonly<StagedFileOptions>
   readonly #path: string
-  #handle: FileHandle | undefined
+  readonly #handle: FileHandle
   #sample: Promise<bigint> | undefined
   size = 0
 
@@ -41,16 +41,15 @@ export class StagedFile implements ByteSource {
     await onDisk(this.#path, async () => {
       for (let done = 0; done < bytes.length;) {
         const written = await this.#writeSome(bytes.subarray(done))
-        if (written === undefined) return
         done += written
         this.size += written
       }
     })
   }
 
-  async #writeSome(bytes: Uint8Array): Promise<number | undefined> {
+  async #writeSome(bytes: Uint8Array): Promise<number> {
     try {
-      return (await this.#handle?.write(bytes, 0, bytes.length, this.size))?.bytesWritten
+      return (await this.#handle.write(bytes, 0, bytes.length, this.size)).bytesWritten
     } catch (error) {
       if (!isFull(error) || !(await this.#options.makeRoom(bytes.length))) throw error
       return this.#writeSome(bytes)
@@ -59,23 +58,22 @@ export class StagedFile implements ByteSource {
 
   readonly read: ReadAt = (into, position) =>
     onDisk(this.#path, async () => {
-      const read = await this.#handle?.read(into, 0, into.length, position)
-      return read?.bytesRead ?? 0
+      return (await this.#handle.read(into, 0, into.length, position)).bytesRead
     })
 
   /** Gives the file a mode, where the disk has those, and a modification time in milliseconds. */
   async setAttributes(mode: number, mtimeMs: number): Promise<void> {
     await onDisk(this.#path, async () => {
-      await this.#handle?.chmod(mode & 0o777).catch(() => undefined)
-      await this.#handle?.utimes(new Date(), mtimeMs / 1000)
+      await this.#handle.chmod(mode & 0o777).catch(() => undefined)
+      await this.#handle.utimes(new Date(), mtimeMs / 1000)
     })
   }
 
   /** Waits until every byte is on the disk, then closes the file. */
   async seal(): Promise<void> {
     await onDisk(this.#path, async () => {
-      await this.#handle?.sync()
-      await this.#close()
+      await this.#handle.sync()
+      await this.#handle.close()
     })
   }
 
@@ -154,9 +152,8 @@ export class StagedFile implements ByteSource {
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
   async discard(): Promise<void> {
     // A network mount may report a full disk only when a file is closed.
-    for (const step of [() => this.#close(), () => this.#inFolder((staged) => unlink(staged))]) {
-      await step().catch(ignoreSystemError)
-    }
+    await this.#handle.close().catch(ignoreSystemError)
+    await this.#inFolder((staged) => unlink(staged)).catch(ignoreSystemError)
   }
 
   #openAgain(): Promise<FileHandle> {
@@ -166,12 +163,6 @@ export class StagedFile implements ByteSource {
   /** Runs work with a path that leads to the file while it has no other. */
   #inFolder<T>(work: (staged: string) => Promise<T>): Promise<T> {
     return atPath(this.#options.root, this.#path, work)
-  }
-
-  async #close(): Promise<void> {
-    const handle = this.#handle
-    this.#handle = undefined
-    await handle?.close()
   }
 }
 
