@@ -49,8 +49,7 @@ export class Scanner {
   readonly #recheckSome: () => Promise<void>
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
-  #running: Promise<void> | undefined
-  readonly #lookUps = new Queue<void>()
+  readonly #looks = new Queue<void>()
   #startedAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
@@ -105,10 +104,7 @@ export class Scanner {
 
   /** Looks at the disk again. One check runs at a time; who asks meanwhile gets that one. */
   async check(): Promise<void> {
-    this.#running ??= this.#check().finally(() => {
-      this.#running = undefined
-    })
-    return this.#running
+    return this.#looks.run('all', {}, () => this.#check())
   }
 
   /**
@@ -127,7 +123,7 @@ export class Scanner {
     // A check that is under way may know a folder already, but not what is in it.
     let folder = nearest
     for (const name of below) {
-      await this.#lookUps.run(folder, {}, () => this.#checkFolder(folder))
+      await this.#looks.run(folder, {}, () => this.#checkFolder(folder))
       const child = folder.folders.get(name)
       if (child === undefined) break
       folder = child
