@@ -14,7 +14,6 @@ export class Indexer implements BackgroundWork {
   readonly #onIndexed: () => void
   /** The state of the tree when all of its images were known last. */
   #indexedVersion = -1
-  #images: Iterator<Image, void> | undefined
 
   /** @param onIndexed is called whenever all images of a tree that has changed have been probed. */
   constructor(tree: Tree, prober: Pick<Prober, 'probe'>, onIndexed: () => void) {
@@ -24,29 +23,21 @@ export class Indexer implements BackgroundWork {
   }
 
   async run(giveWay: Rest): Promise<void> {
-    for (let image = this.#next(); image !== undefined; image = this.#next()) {
+    const { root } = this.#tree
+    const isComplete = () => this.#tree.indexedCount === root.imageCount
+    const unknown = isComplete() ? [] : imagesBelow(root).filter(({ isIndexed }) => !isIndexed)
+    for (const image of unknown) {
       try {
         await this.#prober.probe(image)
       } catch {
-        // While the disk is away there is nothing to do. Then the pass begins again, for the one missed.
-        this.#images = undefined
+        // While the disk is away there is nothing to do.
         return
       }
       await giveWay()
     }
-  }
-
-  #next(): Image | undefined {
-    const { root, indexedCount } = this.#tree
-    if (indexedCount === root.imageCount) {
-      if (this.#indexedVersion !== root.version) this.#onIndexed()
-      this.#indexedVersion = root.version
-      return undefined
-    }
-    this.#images ??= imagesBelow(root).filter(({ isIndexed }) => !isIndexed)
-    const { value } = this.#images.next()
-    if (value === undefined) this.#images = undefined
-    return value ?? undefined
+    if (!isComplete() || this.#indexedVersion === root.version) return
+    this.#onIndexed()
+    this.#indexedVersion = root.version
   }
 }
 
