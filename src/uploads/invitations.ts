@@ -106,19 +106,6 @@ export class Invitations extends Table<StoredInvitation> {
     return { id, ...invitation }
   }
 
-  /**
-   * The token of a live invitation in digits alone, of which a QR code needs the fewest modules
-   * (ISO/IEC 18004, 7.4.3).
-   * @throws INVITATION_NOT_FOUND, BUSY.
-   */
-  async digitsOf(id: string): Promise<string> {
-    await this.ensureFresh()
-    const letters = Array.from(this.live(id)?.token ?? '', (letter) => Number.parseInt(letter, 36))
-    if (letters.length === 0) throw new AppError('INVITATION_NOT_FOUND')
-    const bits = letters.reduce((sum, letter) => 36n * sum + BigInt(letter), 0n)
-    return bits.toString().padStart(39, '0')
-  }
-
   /** Ends an invitation. Throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY. */
   async end(id: string): Promise<void> {
     await this.change(() => {
@@ -190,7 +177,14 @@ const newToken = () =>
 /** The bits of a token in letters and digits alone, which messengers leave as they are. */
 const inLetters = (bits: bigint) => bits.toString(36).padStart(25, '0')
 
-/** A token as `digitsOf` gives it. */
+/** A token in digits alone, of which a QR code needs the fewest modules (ISO/IEC 18004, 7.4.3). */
+export function inDigits(token: string): string {
+  const letters = Array.from(token, (letter) => BigInt(Number.parseInt(letter, 36)))
+  const bits = letters.reduce((sum, letter) => 36n * sum + letter, 0n)
+  return bits.toString().padStart(39, '0')
+}
+
+/** A token as `inDigits` gives it. */
 const digits = /^\d{39}$/
 
 /** The SHA-256 of a secret, in hex. */

@@ -4,6 +4,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
 import { attempt } from '../../lib/attempt.ts'
+import { inDigits } from '../../uploads/invitations.ts'
 import { count, named, textLike } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, read, optional, tagged, unkeptImage } from '../openapi/docs.ts'
@@ -38,14 +39,13 @@ const maxLabelLength = 100
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
 export function frameOperations({ collection, config, guestPage, hosts }: Dependencies) {
   const { clock } = collection.parts
-  /** The id of the invitation whose code a frame is to show, while it takes pictures. */
-  const invitationOf = async (settings: Settings): Promise<string | undefined> => {
-    if (settings['invite'] === undefined) return undefined
+  /** The token of the invitation whose code a frame is to show; null where it takes no pictures. */
+  const tokenOf = async ({ invite }: Settings): Promise<string | null> => {
+    if (invite === undefined) return null
     await collection.parts.invitations.ensureFresh()
-    const invitation = collection.parts.invitations.live(String(settings['invite']))
+    const invitation = collection.parts.invitations.live(String(invite))
     // Where the token is not kept, there is no code to show.
-    const hasCode = typeof invitation?.token === 'string' && invitation.files < invitation.maxFiles
-    return hasCode ? invitation.id : undefined
+    return invitation && invitation.files < invitation.maxFiles ? invitation.token : null
   }
   const describe = (known: KnownFrame) => describeFrame(known, collection.parts.tree)
   return new Operations('Frames')
@@ -88,8 +88,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const { settings, next, screen: set } = steered ?? unsteered
         const hours = quiet === undefined ? settings : { quiet }
         const { invite: _, ...others } = settings
-        const hasCode =
-          (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
+        const hasCode = (await tokenOf(settings)) !== null && (await hosts.includes(c.env))
         const { screen, until } = screenAt(clock(), { screen: set, settings: hours })
         const data = {
           name,
@@ -207,10 +206,9 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       handle: async (c) => {
         await hosts.check(c.env)
         const { steered } = await collection.parts.frames.get(nameOf(c))
-        const id = await invitationOf(steered?.settings ?? {})
-        if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')
-        const token = await collection.parts.invitations.digitsOf(id)
-        const url = `${c.env.reachableUrl(config.host)}/add/${token}`
+        const token = await tokenOf(steered?.settings ?? {})
+        if (token === null) throw new AppError('INVITATION_NOT_FOUND')
+        const url = `${c.env.reachableUrl(config.host)}/add/${inDigits(token)}`
         const wanted = wantedLanguages(c.req.header('accept-language'))
         return privateImage(await guestPage.drawCode(wanted, url), 'image/svg+xml')
       },
