@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '../lib/clock.ts'
+import { sha256 } from '../lib/hash.ts'
 import { LruMap } from '../lib/lru-map.ts'
 import { once } from '../lib/once.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
@@ -66,12 +67,12 @@ export class DiskCache {
   /** Whether something is kept under a key. */
   async has(key: string): Promise<boolean> {
     await this.#load()
-    return this.#entries.has(hashOf(key))
+    return this.#entries.has(sha256(key))
   }
 
   /** Notes that what is kept under a key was of use, though it was not read. */
   touch(key: string): void {
-    const entry = this.#entries.get(hashOf(key))
+    const entry = this.#entries.get(sha256(key))
     if (entry !== undefined) this.#noteUse(entry)
   }
 
@@ -82,7 +83,7 @@ export class DiskCache {
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return this.#deadline.run(async () => {
       await this.#load()
-      const entry = this.#entries.get(hashOf(key))
+      const entry = this.#entries.get(sha256(key))
       if (entry === undefined) return undefined
       const bytes = await readFile(entry.path).catch(() => undefined)
       if (bytes !== undefined && entry.path.endsWith(`-${checksum(bytes)}`)) {
@@ -102,7 +103,7 @@ export class DiskCache {
 
   async #put(key: string, bytes: Uint8Array): Promise<void> {
     await this.#load()
-    const hash = hashOf(key)
+    const hash = sha256(key)
     const name = `${hash}-${checksum(bytes)}`
     const before = this.#entries.get(hash)
     if (before !== undefined) await this.#drop(before)
@@ -206,7 +207,5 @@ export class DiskCache {
     await this.#evict(this.#entries.weight - this.#maxBytes)
   }
 }
-
-const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
 
 const checksum = (bytes: Uint8Array) => Bun.hash.crc32(bytes).toString(16).padStart(8, '0')

@@ -4,6 +4,9 @@
  */
 export const hashName = (name: string, folder: number): number => Bun.hash.murmur32v3(name, folder)
 
+/** The SHA-256 of a text, in hex. */
+export const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
 /** MurmurHash3's 32-bit finalizer: every bit of the input changes half the bits of the result. */
 export function mix(value: number): number {
   let bits = value

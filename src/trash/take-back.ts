@@ -3,7 +3,7 @@ import type { ImageMarks } from '../library/tree/nodes.ts'
 import { moveToTrash } from './move-to-trash.ts'
 import type { TrashParts } from './restore-items.ts'
 import { deleteImages } from '../uploads/change-images.ts'
-import { hashOf } from '../uploads/invitations.ts'
+import { sha256 } from '../lib/hash.ts'
 
 /**
  * Moves to the trash, where there is one, what a guest has sent with a key in the last 15 minutes, as
@@ -14,7 +14,7 @@ import { hashOf } from '../uploads/invitations.ts'
 export async function takeBack(parts: TrashParts, id: string, key: string): Promise<number> {
   const { disk, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)
-  const hash = hashOf(key)
+  const hash = sha256(key)
   const sent: (readonly [path: string, marks: ImageMarks])[] = []
   // By its marks an image is found also where it was moved.
   for (const [path, each] of marks.values) {

@@ -5,7 +5,7 @@ import { joinPath } from '../disk/paths.ts'
 import { noMarks } from '../library/tree/nodes.ts'
 import type { Guest } from './publisher.ts'
 import type { GuestLimit } from './reception.ts'
-import { hashOf } from './invitations.ts'
+import { sha256 } from '../lib/hash.ts'
 import type { ChangeParts } from './change-parts.ts'
 
 /** How long a guest may take back what was sent, in milliseconds. */
@@ -74,7 +74,7 @@ export async function openGuest(
       }),
     finish: async (published) => {
       await invitations.current(id)
-      const permission = key && { hash: hashOf(key), until: clock() + takeBackMs }
+      const permission = key && { hash: sha256(key), until: clock() + takeBackMs }
       await marks.put(
         published.map(({ path, file }) => {
           const takeBack = permission ? { ...permission, file } : undefined

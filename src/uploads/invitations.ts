@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from '../errors.ts'
 import { movedPath } from '../disk/paths.ts'
 import type { Undo } from '../lib/all-or-nothing.ts'
 import { dayMs, momentSchema, type Clock } from '../lib/clock.ts'
+import { sha256 } from '../lib/hash.ts'
 import { once } from '../lib/once.ts'
 import { tooManyFiles } from './reception.ts'
 import { Table, type TablePlace } from '../store/table.ts'
@@ -73,7 +74,7 @@ export class Invitations extends Table<StoredInvitation> {
 
   /** Finds the live invitation of a token, as last read, with the same work for any that opens none. */
   find(token: string): Invitation | undefined {
-    const hash = hashOf(digits.test(token) ? inLetters(BigInt(token)) : token)
+    const hash = sha256(digits.test(token) ? inLetters(BigInt(token)) : token)
     const expected = this.get(idOf(hash))?.hash ?? noHash
     const isSame = crypto.timingSafeEqual(Buffer.from(hash), Buffer.from(expected))
     return isSame ? this.live(idOf(hash)) : undefined
@@ -93,7 +94,7 @@ export class Invitations extends Table<StoredInvitation> {
    */
   async add({ days, ...wish }: InvitationWish): Promise<Invitation & { token: string }> {
     const token = newToken()
-    const hash = hashOf(token)
+    const hash = sha256(token)
     const invitation = { ...wish, token, expires: this.#clock() + days * dayMs, files: 0 }
     const id = idOf(hash)
     await this.change((values) => {
@@ -186,9 +187,6 @@ export function inDigits(token: string): string {
 
 /** A token as `inDigits` gives it. */
 const digits = /^\d{39}$/
-
-/** The SHA-256 of a secret, in hex. */
-export const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
 
 const noHash = '0'.repeat(64)
 

@@ -2,7 +2,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { dayMs, type Clock } from '../../lib/clock.ts'
 import type { ProgramToken } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
-import { hashOf } from '../../uploads/invitations.ts'
+import { sha256 } from '../../lib/hash.ts'
 import type { LoginAttempts } from './login-attempts.ts'
 
 const maxTokens = 100
@@ -47,7 +47,7 @@ export class Programs {
       throw invalidRequest('Set ADMIN_PASSWORD first: tokens last as long as the password.')
     }
     const token = newToken()
-    const key = hashOf(token)
+    const key = sha256(token)
     const made = { at: this.#options.clock(), used: 0, label }
     await tokens.change((known) => {
       if (known.size < maxTokens) return [[key, made]]
@@ -69,7 +69,7 @@ export class Programs {
 
   /** Whether a token lives. */
   async isLive(token: string): Promise<boolean> {
-    return (await this.#options.tokens()?.get(hashOf(token))) !== undefined
+    return (await this.#options.tokens()?.get(sha256(token))) !== undefined
   }
 
   /**
@@ -81,7 +81,7 @@ export class Programs {
   async admit(token: string, address: string): Promise<() => boolean> {
     const { tokens, attempts } = this.#options
     const table = tokens()
-    const key = hashOf(token)
+    const key = sha256(token)
     await table?.ensureFresh()
     const known = table?.has(key) === true ? await table.get(key) : undefined
     // Many wrong ones do not reach the disk.

@@ -2,6 +2,7 @@ import type { Store } from 'hono-sessions'
 import { sessionLifetimeMs, type RememberedSession } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
 import { dayMs, type Clock } from '../../lib/clock.ts'
+import { sha256 } from '../../lib/hash.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
 const maxSessions = 10_000
@@ -60,7 +61,7 @@ export class SessionStore {
 
   /** Opens a session. One that the disk does not take ends with the process. */
   async add(id: string, isRemembered: boolean): Promise<void> {
-    const key = keyOf(id)
+    const key = sha256(id)
     const now = this.#options.clock()
     const isKept =
       isRemembered &&
@@ -76,7 +77,7 @@ export class SessionStore {
    * @returns whether its 90 days have begun anew; `undefined` where none is live.
    */
   async use(id: string): Promise<boolean | undefined> {
-    const key = keyOf(id)
+    const key = sha256(id)
     const now = this.#options.clock()
     if (this.#own.has(key)) {
       this.#own.set(key, now)
@@ -96,13 +97,13 @@ export class SessionStore {
 
   /** Whether there is a session, which does not count as its use. Throws FILE_SYSTEM_ERROR, BUSY. */
   async has(id: string): Promise<boolean> {
-    const key = keyOf(id)
+    const key = sha256(id)
     return this.#own.has(key) || (id !== '' && (await this.#table?.get(key)) !== undefined)
   }
 
   /** Whether a session that was used has not ended since, as far as is known. */
   isLive(id: string): boolean {
-    const key = keyOf(id)
+    const key = sha256(id)
     return this.#own.has(key) || this.#table?.has(key) === true
   }
 
@@ -113,7 +114,7 @@ export class SessionStore {
 
   /** Ends a session. Throws FILE_SYSTEM_ERROR, BUSY. */
   async delete(id: string): Promise<void> {
-    const key = keyOf(id)
+    const key = sha256(id)
     if (this.#own.delete(key) || id === '') return
     if ((await this.#table?.get(key)) !== undefined) await this.#table?.change(() => [[key, null]])
   }
@@ -144,5 +145,3 @@ export class SessionStore {
       .map(([key]) => [key, null])
   }
 }
-
-const keyOf = (id: string) => new Bun.CryptoHasher('sha256').update(id).digest('hex')
