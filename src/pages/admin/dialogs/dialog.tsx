@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren as Child, DialogHTMLAttributes } from 'preact'
+import { useListener } from '../lib/use-listener.ts'
 
 interface DialogProps extends Pick<DialogHTMLAttributes, 'onClick' | 'onKeyDown'> {
   title: string
@@ -8,17 +9,21 @@ interface DialogProps extends Pick<DialogHTMLAttributes, 'onClick' | 'onKeyDown'
   class?: string
   /** What stands above all else, where the focus begins, so that no keyboard opens. */
   heading?: string
+  /** Whether the address names what it shows: any other closes when the address changes, as by Back. */
+  hasAddress?: boolean
   children: Child
 }
 
 /** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
-export function Dialog({ title, onClose, children, heading, ...attributes }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, heading, hasAddress = false, ...attributes } = props
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
   }, [])
+  useListener('hashchange', () => hasAddress || onClose())
   const cancel = (event: Event) => {
     event.preventDefault()
     onClose()

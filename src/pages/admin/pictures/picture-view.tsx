@@ -123,7 +123,7 @@ function Viewer({ model, pictures, path, index, picture }: ViewerProps) {
     />
   )
   return (
-    <Dialog title={picture.name} class={`viewer ${rest}`} onClose={closePicture}>
+    <Dialog title={picture.name} class={`viewer ${rest}`} hasAddress onClose={closePicture}>
       <div class="stage" ref={stage} onPointerMove={wake}>
         <div class="track">
           {near.map(({ place, neighbour }) => (

@@ -31,6 +31,23 @@ describeInBrowser('albums', ({ openAdmin }) => {
     await writeFile(service.at('none/3.png'), noise(60, 40, 3))
     await page.until(`${coverOf('none')} === '/uploads/none/3.png'`)
   })
+
+  test('ask nothing about another album once somebody goes back', async () => {
+    await using service = await startServer({ files: { 'trips/rome/1.png': noise(60, 40, 1) } })
+    await using page = await openAdmin(phone, service, 'pictures/trips')
+    await page.click('.folders a')
+    await page.untilHeading('rome')
+    for (const opened of ['.menu[open]', 'dialog .danger']) {
+      if (opened === '.menu[open]') await page.click('main [aria-haspopup]')
+      else await page.choose('Delete album')
+      await page.until(`!!document.querySelector('${opened}')`)
+      await page.ask('history.back()')
+      await page.untilHeading('trips')
+      await page.until(`!document.querySelector('dialog')`)
+      await page.ask('history.forward()')
+      await page.untilHeading('rome')
+    }
+  })
 })
 
 describeInBrowser('the search', ({ openAdmin }) => {
