@@ -82,7 +82,12 @@ function Header({ model, view }: { model: Model; view: View }) {
       </nav>
       <SearchField text={view.name === 'search' ? view.text : ''} />
       {model.isLooking ? (
-        <Button label={t.login.action} class="quiet" onClick={() => model.session.ask(true)} />
+        <Button
+          label={t.login.action}
+          icon="logIn"
+          class="quiet"
+          onClick={() => model.session.ask(true)}
+        />
       ) : (
         <a
           href="#/more"

@@ -104,6 +104,10 @@ describeInBrowser('whoever is not logged in', ({ open }) => {
     const seen = `[...document.querySelectorAll('${controls}')].filter((each) => each.checkVisibility()).length`
     expect(await page.ask<number>(seen)).toBe(0)
     expect(await page.texts('.bar a')).toHaveLength(2)
+    // Text of twice the size leaves room for signs alone.
+    await driver.setScreen({ ...phone, fontSize: 32 })
+    expect((await page.rectOf('.bar > button .icon')).width).toBe(40)
+    await driver.setScreen(phone)
     await page.click('[aria-label="1.png"]')
     await page.untilOpen('1.png')
     expect(await page.ask<number>(seen)).toBe(0)

@@ -16,6 +16,7 @@ const icons = takeIcons({
   folder: 'folder',
   frames: 'monitor',
   hideList: 'chevron-down',
+  logIn: 'log-in',
   more: 'ellipsis',
   newFolder: 'folder-plus',
   next: 'chevron-right',
@@ -31,7 +32,7 @@ const icons = takeIcons({
 export type IconName = keyof typeof icons
 
 /** Those that point along the lines of a text. */
-const mirrored: readonly IconName[] = ['back', 'next']
+const mirrored: readonly IconName[] = ['back', 'logIn', 'next']
 
 /** A sign beside or in place of a word; screen readers pass over it. */
 export const Icon = ({ name }: { name: IconName }) => (
