@@ -3,7 +3,7 @@ import { TextField } from './frames/setting-field.tsx'
 import { EndingList } from './invitations/ending-list.tsx'
 import { Button } from './lib/controls/button.tsx'
 import { CopyLine } from './lib/controls/copy-line.tsx'
-import { formatDay } from './lib/format-text.ts'
+import { formatAgo } from './lib/format-text.ts'
 import { t } from './lib/messages.ts'
 import { useData, useTask } from './lib/use-data.ts'
 import type { Model } from './service/model.ts'
@@ -28,7 +28,7 @@ export function Programs({ model }: { model: Model }) {
         items={(data?.tokens ?? []).map(({ id, label: name, lastUsed }) => ({
           id,
           name,
-          notes: lastUsed === null ? [] : [t.frames.asked(formatDay(lastUsed))],
+          notes: lastUsed === null ? [] : [t.frames.asked(formatAgo(lastUsed))],
         }))}
         end={t.app.forget}
         title={t.frames.forgetTitle}

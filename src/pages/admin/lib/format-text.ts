@@ -61,11 +61,13 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ]
 
-/** Writes how long ago a moment was, such as `5 minutes ago`. */
+/** Writes how long ago a moment was, such as `5 minutes ago`; of a day such as `2026-11-20`, in days. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const ago = now - Date.parse(iso)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const [unit, length] = steps.find(([, each]) => ago >= each) ?? ['second', 1000]
+  const isDay = iso.length === '2026-11-20'.length
+  const [unit, length] = steps.find(([, each]) => isDay || ago >= each) ?? ['second', 1000]
+  if (isDay) return format.format(-Math.floor(Math.max(ago, 0) / length), unit)
   return format.format(-Math.round(Math.max(ago, 0) / length), unit)
 }
 
