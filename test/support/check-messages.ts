@@ -51,6 +51,9 @@ function textFaults(
           ? []
           : [`has ${place}, but count has no "${count}"`],
       ),
+      ...(/« | [»?!:;]/.test(written)
+        ? [`has a space${where} at which a line may break before a sign`]
+        : []),
       ...(written === '' ? [`is empty${where}`] : []),
       ...(/[{}]/.test(written.replace(placePattern, ''))
         ? [`has a { or a }${where} that belongs to no place for a value`]

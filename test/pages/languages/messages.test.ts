@@ -62,7 +62,8 @@ describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code
 
 test('what a translator gets wrong is named', () => {
   const { selection, login, count } = german.admin
-  const { action: _, ...lacking } = { ...login, tryAgainIn: 'Versuche es in {tme}.' }
+  const wrong = { stay: 'Angemeldet « bleiben »', tryAgainIn: 'Versuche es in {tme}.' }
+  const { action: _, ...lacking } = { ...login, ...wrong }
   const damaged = {
     ...german,
     admin: {
@@ -79,6 +80,7 @@ test('what a translator gets wrong is named', () => {
     'de.json: admin.count.pictures lacks the form "one".',
     'de.json: admin.count.pictures has a form "many", which the language has not.',
     'de.json: admin.count.pictures lacks {n} in "other".',
+    'de.json: admin.login.stay has a space at which a line may break before a sign.',
     'de.json: admin.login.tryAgainIn lacks {time}.',
     'de.json: admin.login.tryAgainIn has {tme}, for which nothing is known.',
     'de.json: admin.selection.selected has {all, photos}, but count has no "photos".',
