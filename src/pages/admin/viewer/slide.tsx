@@ -6,6 +6,9 @@ import { useData } from '../lib/use-data.ts'
 import * as urls from '../pictures/grid/picture-urls.ts'
 import type { Model, Picture } from '../service/model.ts'
 
+/** How long to wait before asking again for a picture that failed, in milliseconds. */
+const retryMs = 5000
+
 interface SlideProps {
   model: Model
   picture: Picture
@@ -27,6 +30,7 @@ export function Slide(props: SlideProps) {
   const { model, picture, place, mayLoad, isZoomed, angle, onReady, onTurned } = props
   const [shown, setShown] = useState(picture)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
   const [preview] = useState(() => ({ of: picture.lastModified, url: urls.previewUrl(picture) }))
   const image = useRef<HTMLImageElement>(null)
   const { width, height } = shown.dimensions
@@ -54,6 +58,11 @@ export function Slide(props: SlideProps) {
     }
   }, [picture.lastModified])
   const file = urls.originalUrl(picture.path)
+  // The service may be away for a moment.
+  const fail = () => {
+    setState('failed')
+    setTimeout(() => setTries(tries + 1), retryMs)
+  }
   return (
     <div
       class={place === 0 ? 'slide current' : 'slide'}
@@ -62,15 +71,17 @@ export function Slide(props: SlideProps) {
     >
       {!isReadable && place === 0 && <Unreadable model={model} picture={picture} />}
       {state === 'failed' && <p class="message">{t.picture.notLoaded}</p>}
-      {isReadable && state !== 'failed' && (
+      {isReadable && (
         <div
           key={shown.lastModified}
+          hidden={state === 'failed'}
           class={angle % 180 === 0 ? 'fit' : 'fit across'}
           style={{ '--ratio': width / height, rotate: `${angle}deg` }}
         >
           {preview.of === shown.lastModified && <img class="preview" src={preview.url} alt="" />}
-          {(mayLoad || state === 'shown') && (
+          {(mayLoad || state !== 'loading') && (
             <img
+              key={tries}
               ref={image}
               class={state}
               src={urls.screenUrl(shown)}
@@ -81,7 +92,7 @@ export function Slide(props: SlideProps) {
               onError={({ currentTarget }) => {
                 // What can't be scaled is shown as it is.
                 if (!currentTarget.src.endsWith(file)) currentTarget.src = file
-                else setState('failed')
+                else fail()
               }}
             />
           )}

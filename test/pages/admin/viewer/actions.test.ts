@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { mkdir, readdir } from 'node:fs/promises'
+import { cp, mkdir, readdir } from 'node:fs/promises'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { orientedJpeg } from '../../../support/jpegs.ts'
 import { noise, pictures } from '../../../support/pixels.ts'
 import { eventually, startServer } from '../../../support/server.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
 
 const taken = { directory: { [tags.dateTimeOriginal]: '2024:07:14 18:30:05' } }
 const photoOf = async (model: string) => {
@@ -140,5 +141,25 @@ describeInBrowser('the actions of a picture', ({ openAdmin }) => {
     await page.press('Undo')
     await page.untilText('1 photo moved to “a”.')
     expect((await readdir(service.at('a'))).toSorted()).toEqual(['1.png', '2.png', '3.png'])
+  })
+})
+
+describeInBrowser('an open picture', ({ openAdmin }) => {
+  test('is shown once the service is back that was away', async () => {
+    const before = await startServer({ files: pictures(4, 'a/') })
+    await using folder = await temporaryFolder()
+    await cp(before.uploadsDir, folder.path, { recursive: true })
+    await using page = await openAdmin(phone, before, 'picture/a/1.png')
+    await page.hurry()
+    await page.until(isShown('1.png'))
+    await before[Symbol.asyncDispose]()
+    // The next one may be loaded already.
+    await page.driver.press('End')
+    await page.untilText('The photo can’t be loaded.')
+    const env = { UPLOADS_DIR: folder.path, PORT: new URL(before.url).port }
+    await using after = await startServer({ env })
+    expect(after.url).toBe(before.url)
+    await page.until(isShown('4.png'))
+    expect(await page.texts('.current .message')).toEqual([])
   })
 })
