@@ -41,6 +41,10 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await page.press('Go on')
     await page.untilText('2 of 3 photos stored')
     expect(await page.stored()).toHaveLength(2)
+    await page.driver.setScreen({ width: 320, height: 568 })
+    const top = (index: number) =>
+      `document.querySelectorAll('.upload-line button')[${index}].getBoundingClientRect().top`
+    expect(await page.ask<number>(`${top(1)} - ${top(0)}`)).toBe(0)
   })
 
   test('takes back what was just sent, sends it again, and offers neither after 15 minutes', async () => {
