@@ -65,8 +65,9 @@ export function PictureActions(props: PictureActionsProps) {
   const like = act(() => model.markImages([path], { favourite: !favourite }))
   const remove = act(() => deletion.deleteImages([path]))
   const [hasKeys, setKeys] = useState(false)
-  useListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
-    if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
+  useListener('keydown', ({ key, repeat, ctrlKey, altKey, metaKey }) => {
+    // A key that is held down would delete one picture after the other.
+    if (repeat || ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
     const name = key.length === 1 ? key.toLowerCase() : key
     if (name === 'i') onFacts()
     if (model.isLooking || isBusy) return

@@ -14,7 +14,9 @@ describeInBrowser('what is deleted', ({ openAdmin }) => {
     files: {
       ...Object.assign(
         {},
-        ...['undone', 'keys', 'timed', 'taken', 'whole'].map((folder) => pictures(4, `${folder}/`)),
+        ...['undone', 'held', 'keys', 'timed', 'taken', 'whole'].map((folder) =>
+          pictures(4, `${folder}/`),
+        ),
       ),
       'whole/b/5.png': noise(60, 40, 5),
       'whole/b/c/6.png': noise(60, 40, 6),
@@ -39,6 +41,17 @@ describeInBrowser('what is deleted', ({ openAdmin }) => {
     await page.press('Close')
     await page.untilPictures(4)
     expect(await page.names()).toEqual(['1.png', '2.png, favourite', '3.png', '4.png'])
+  })
+
+  test('is one picture, however long its key is held down', async () => {
+    await using page = await openAdmin(desktop, server(), 'picture/held/1.png')
+    await page.untilOpen('1.png')
+    await page.driver.press('Delete')
+    await page.untilOpen('2.png')
+    await page.ask(`dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', repeat: true }))`)
+    await page.driver.press('f')
+    await page.until(`!!document.querySelector('[aria-label="2.png, favourite"]')`)
+    expect(await kept('held')).toEqual(['2.png', '3.png', '4.png'])
   })
 
   test('comes back by the keyboard, but not by that of somebody who types a name', async () => {
