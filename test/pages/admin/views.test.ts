@@ -75,6 +75,20 @@ describeInBrowser('the admin page', ({ open, openAdmin }) => {
     }
   })
 
+  test('tears no word of what can be done with selected pictures, however large its text', async () => {
+    await using page = await openAdmin({ ...phone, fontSize: 32 }, server(), 'pictures/Summer')
+    await page.click('.check')
+    await page.until(`!!document.querySelector('.selection')`)
+    const lines = await page.ask<number[]>(
+      `[...document.querySelectorAll('.wide > button')].map((each) => {
+        const range = document.createRange()
+        range.selectNodeContents(each)
+        return range.getClientRects().length
+      })`,
+    )
+    expect(lines).toEqual([1, 1, 1, 1])
+  })
+
   test('goes on without asking where a session ends in the middle', async () => {
     const service = server()
     await using driver = await open(phone)
