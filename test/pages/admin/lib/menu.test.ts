@@ -58,6 +58,15 @@ describeInBrowser('a menu', ({ openAdmin }) => {
     expect(await page.ask<boolean>(`!!document.querySelector('dialog')`)).toBe(false)
   })
 
+  test('stays on the screen of a phone that lies', async () => {
+    const height = 340
+    await using page = await openMenu({ width: 844, height })
+    await page.untilStill()
+    expect((await page.rectOf('.menu')).bottom).toBeLessThanOrEqual(height)
+    await page.press('Delete album')
+    await page.untilText('Delete “a”?')
+  })
+
   test('comes from below on a phone', async () => {
     await using page = await openMenu(phone)
     await page.untilStill()
