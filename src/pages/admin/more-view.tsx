@@ -63,9 +63,17 @@ export function MoreView({ model }: { model: Model }) {
         </>
       )}
       {question}
-      <InvitationList model={model} folder="" listed={invitations} onShow={setLink} />
+      <InvitationList
+        model={model}
+        folder=""
+        listed={{
+          ...invitations,
+          failure: invitations.failure === failure ? '' : invitations.failure,
+        }}
+        onShow={setLink}
+      />
       {link && <LinkDialog {...{ model, link }} onClose={() => setLink(undefined)} />}
-      <TrashView model={model} />
+      <TrashView model={model} said={failure} />
       <Programs model={model} />
     </section>
   )

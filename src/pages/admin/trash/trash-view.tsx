@@ -15,8 +15,8 @@ const perPage = 100
 const sumOf = (items: readonly ListedTrashItem[], of: 'size' | 'totalImages') =>
   items.reduce((sum, item) => sum + item[of], 0)
 
-/** What was deleted and can be restored. */
-export function TrashView({ model }: { model: Model }) {
+/** What was deleted and can be restored. @param said what the page says already, and is not said again. */
+export function TrashView({ model, said }: { model: Model; said: string }) {
   const load = () => model.ask((api) => api.trash.$get())
   const { data: trash, failure, reload } = useData(load, [], model.contentStore)
   const [selection, setSelection] = useState(new Selection())
@@ -31,7 +31,7 @@ export function TrashView({ model }: { model: Model }) {
   return (
     <section aria-label={t.trash.title} class="trash">
       <h2>{t.trash.title}</h2>
-      <p role="alert">{failure || refusal}</p>
+      <p role="alert">{(failure === said ? '' : failure) || refusal}</p>
       {trash === undefined && failure === '' && <Skeleton />}
       {trash?.days === 0 && <p class="note">{t.trash.none}</p>}
       {trash !== undefined && trash.days > 0 && (

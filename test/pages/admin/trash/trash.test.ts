@@ -120,6 +120,21 @@ describeInBrowser('the trash in More', ({ openAdmin }) => {
     expect(await readdir(service.at('many'))).toHaveLength(130)
   })
 
+  test('leaves it to More to say that the service does not answer', async () => {
+    await using service = await startServer()
+    await using page = await openAdmin(phone, service, 'photos')
+    await page.ask(`void (window.fetch = ((send) => (...given) => send(...given).catch((error) => {
+      window.failed = (window.failed ?? 0) + 1
+      throw error
+    }))(fetch))`)
+    await service.stop('SIGKILL')
+    await page.show('more')
+    await page.until(`window.failed > 5`)
+    await page.until(`[...document.querySelectorAll('[role=alert]')]
+      .filter((each) => each.checkVisibility()).length === 1`)
+    expect(await page.texts('.trash [role=alert]')).toEqual([''])
+  })
+
   test('is told of where there is none', async () => {
     await using service = await startServer({ env: { TRASH_DAYS: '0' } })
     await using page = await openAdmin(phone, service, 'more')
