@@ -32,6 +32,16 @@ describeInBrowser('albums', ({ openAdmin }) => {
     await page.until(`${coverOf('none')} === '/uploads/none/3.png'`)
   })
 
+  test('get the name that is typed at once', async () => {
+    await using service = await startServer({ files: { 'trips/1.png': noise(60, 40, 1) } })
+    await using page = await openAdmin(phone, service, 'pictures/trips')
+    await page.choose('Rename')
+    await page.until(`document.activeElement.matches('dialog input')`)
+    await page.driver.type('journeys')
+    await page.driver.press('Enter')
+    await page.untilHeading('journeys')
+  })
+
   test('ask nothing about another album once somebody goes back', async () => {
     await using service = await startServer({ files: { 'trips/rome/1.png': noise(60, 40, 1) } })
     await using page = await openAdmin(phone, service, 'pictures/trips')

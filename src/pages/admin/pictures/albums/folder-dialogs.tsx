@@ -43,7 +43,16 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       >
         <label>
           {t.app.name}
-          <input type="text" name="name" defaultValue={value} required maxlength={255} autofocus />
+          <input
+            type="text"
+            name="name"
+            defaultValue={value}
+            required
+            maxlength={255}
+            autofocus
+            // Browsers would begin before the first letter.
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
         </label>
       </ActionDialog>
     )
