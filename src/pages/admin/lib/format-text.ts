@@ -65,10 +65,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatAgo(iso: string, now = Date.now()): string {
   const ago = now - Date.parse(iso)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const isDay = iso.length === '2026-11-20'.length
+  const isDay = !iso.includes('T')
   const [unit, length] = steps.find(([, each]) => isDay || ago >= each) ?? ['second', 1000]
-  if (isDay) return format.format(-Math.floor(Math.max(ago, 0) / length), unit)
-  return format.format(-Math.round(Math.max(ago, 0) / length), unit)
+  const count = Math.max(ago, 0) / length
+  return format.format(-(isDay ? Math.floor(count) : Math.round(count)), unit)
 }
 
 /** Writes a time that is left, such as `2 min`. */
