@@ -59,6 +59,7 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         'not hidden have each. The most frequent come first; at most 2,000.',
       handle: async () => publicAnswer({ tags: await collection.tags() }),
       answers: () => read(tagsSchema()),
+      failures: ['FILE_SYSTEM_ERROR'],
     })
     .add('GET /', {
       who: 'anybody',

@@ -84,3 +84,14 @@ test('what is outside every operation fails as documented for any failure', asyn
     expect(validate(['components', 'schemas', 'Failure'], await answer.json())).toEqual([])
   }
 })
+
+test('a disk that is away is documented wherever it is answered', async () => {
+  await using service = await openService()
+  await service.whileAway(async () => {
+    for (const { line, responses } of asked) {
+      const { status } = await service.ask(line, { cookie: service.cookie })
+      if (status !== 500) continue
+      expect([line, ...kindsOf(responses)]).toContain('500 FILE_SYSTEM_ERROR')
+    }
+  })
+})
