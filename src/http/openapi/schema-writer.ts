@@ -50,9 +50,19 @@ export function resolve(schemas: Readonly<Record<string, JsonSchema>>, inner: In
   return schemas[inner.$ref?.split('/').at(-1) ?? ''] ?? inner
 }
 
+interface Written {
+  zodSchema: z.core.$ZodType
+  jsonSchema: JsonSchema
+}
+
 /** Leaves out what is of no use to a client, or would forbid what a later version may add. */
-function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+function simplify({ zodSchema, jsonSchema }: Written): void {
+  const isOpen = jsonSchema.additionalProperties === false && !isStrict(zodSchema)
+  if (isOpen) delete jsonSchema.additionalProperties
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.contentEncoding === 'binary') delete jsonSchema.contentEncoding
 }
+
+/** Whether an object with a field that the schema does not name is refused. */
+const isStrict = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever

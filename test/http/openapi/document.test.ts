@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { z } from 'zod'
 import { errorCodes } from '../../../src/errors.ts'
 import { openApp } from '../../support/app.ts'
 import { validatorOf } from './validator.ts'
@@ -46,6 +47,20 @@ describe('the document', () => {
         ...((await isRefused(guest, 'This invitation has ended')) ? [{ invitation: [] }] : []),
       ]
       expect([path, method, operation.security]).toEqual([path, method, takes])
+    }
+  })
+
+  test('says where a body may have no other fields', async () => {
+    await using service = await openApp()
+    for (const { path, method, operation } of operations) {
+      const { schema, example } = operation.requestBody?.content['application/json'] ?? {}
+      if (schema === undefined || path.startsWith('/api/auth/log')) continue
+      const line = `${method.toUpperCase()} ${path.replace('{name}', 'hall')}`
+      const fields = z.record(z.string(), z.unknown()).parse(example)
+      const { status } = await service.admin(line, fields)
+      const more = await service.admin(line, { ...fields, unknown: 1 })
+      const isRefused = more.status === 400 && status !== 400
+      expect([line, schema.additionalProperties === false]).toEqual([line, isRefused])
     }
   })
 
