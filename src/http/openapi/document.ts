@@ -15,7 +15,8 @@ JSON in an envelope: \`success\` and \`data\`, or \`success\`, \`error\` and \`c
 this document and its page, and what TRMNL devices get.
 
 Public operations can be used by pages of other sites (CORS). HEAD works wherever GET does. An unknown \
-address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.`
+address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`, and whatever needs a disk that \
+does not answer 503 with \`BUSY\`.`
 
 /** The groups of operations, in the order of the page. */
 const tags: Record<Tag, string> = {

@@ -104,7 +104,7 @@ export const failures = {
   },
   BODY_TOO_LARGE: {
     status: 413,
-    when: 'A JSON body is larger than 1 MiB, or 16 KiB for a login.',
+    when: 'A JSON body is larger than 1 MiB, or 16 KiB for a login and 64 KiB for a log.',
     sentence: 'The body is too large. Send less at once.',
   },
   TOO_MANY_ATTEMPTS: {

@@ -64,6 +64,14 @@ describe('the document', () => {
     }
   })
 
+  test('says the limits that no schema holds', () => {
+    const words = operations.map(({ operation }) => JSON.stringify(operation)).join()
+    expect(words).toContain('The name of the frame: 1 to 64 letters')
+    expect(words).toContain('at most 2,000 characters together')
+    expect(words).toContain('64 KiB for a log')
+    expect(document.info.description).toContain('a disk that does not answer 503')
+  })
+
   test('names the preference that spares pages an error where there is no session', async () => {
     await using service = await openApp()
     const headers = { Prefer: 'handling=lenient' }

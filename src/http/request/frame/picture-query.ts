@@ -35,7 +35,7 @@ export const pictureSchema = once(() =>
     .object({
       frame: optional(
         frameName,
-        'The name of the frame. Each combination of frame and conditions has its own rounds.',
+        `The name of the frame: ${frameNameMeaning}. Each combination of frame and conditions has its own rounds.`,
         'hall',
       ),
       ...conditionFields,
