@@ -96,9 +96,22 @@ export const imageRanges = (headers: Record<string, HeaderObject>) => ({
   },
 })
 
-/** The header of a client that has an image. */
-export const ifNoneMatch = () =>
-  optional(z.string(), 'The `ETag` of the image that the client has: 304 if it is unchanged.')
+/** The headers of a client that has an image, or a part of one. */
+export const imageRequestHeaders = () => ({
+  'If-None-Match': optional(
+    z.string(),
+    'The `ETag` of the image that the client has: 304 if it is unchanged.',
+  ),
+  'If-Modified-Since': optional(
+    z.string(),
+    'Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.',
+  ),
+  Range: optional(z.string(), 'A single range of bytes.', 'bytes=0-1023'),
+  'If-Range': optional(
+    z.string(),
+    'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
+  ),
+})
 
 /** The answer of a page. */
 export const pageAnswer = () => ({

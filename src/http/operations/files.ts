@@ -3,7 +3,14 @@ import { AppError, invalidRequest, isFailure } from '../../errors.ts'
 import { imageFactsSchema, textLike } from '../../library/types.ts'
 import { isRendition } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { header, ifNoneMatch, imageRanges, imageResponse, read, optional } from '../openapi/docs.ts'
+import {
+  header,
+  imageRanges,
+  imageRequestHeaders,
+  imageResponse,
+  read,
+  optional,
+} from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { rawTarget } from '../request/client.ts'
 import {
@@ -48,19 +55,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
       description:
         'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
         'are. The `url` of a dealt image is such an address.',
-      headers: () =>
-        z.object({
-          'If-None-Match': ifNoneMatch(),
-          'If-Modified-Since': optional(
-            z.string(),
-            'Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.',
-          ),
-          Range: optional(z.string(), 'A single range of bytes.', 'bytes=0-1023'),
-          'If-Range': optional(
-            z.string(),
-            'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
-          ),
-        }),
+      headers: () => z.object(imageRequestHeaders()),
       query: () =>
         renditionSchema().extend({
           thumbnail: optional(

@@ -9,15 +9,15 @@ import { AppError, isFailure } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
   header,
-  ifNoneMatch,
   imageRanges,
+  imageRequestHeaders,
   imageResponse,
   jsonContent,
   optional,
 } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { deviceOf } from '../request/frame/device.ts'
+import { deviceOf, reportHeaders } from '../request/frame/device.ts'
 import { badQuery, pictureSchema } from '../request/frame/picture-query.ts'
 import { Plans, type Plan } from '../request/frame/plan.ts'
 import { encodePath, pictureUrl, queryOf } from '../request/picture-url.ts'
@@ -60,7 +60,13 @@ export function randomOperations({ collection }: Dependencies) {
           'The orientation of the display.',
           'landscape',
         ),
-        'If-None-Match': ifNoneMatch(),
+        'X-Color-Palette': optional(
+          z.string(),
+          'What a Spectra 6 panel of this size really shows: JSON with `r`, `g` and `b` of `black`, `white`, ' +
+            '`yellow`, `red`, `blue` and `green`. It sets `palette` and `panel` where the query has no `palette`.',
+        ),
+        ...reportHeaders(),
+        ...imageRequestHeaders(),
         Prefer: optional(
           z.string(),
           '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +

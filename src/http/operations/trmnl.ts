@@ -13,6 +13,7 @@ import {
   deviceOf,
   macAddress,
   panelSide,
+  reportHeaders,
   trmnlDeviceOf,
   type TrmnlDevice,
 } from '../request/frame/device.ts'
@@ -167,6 +168,7 @@ function deviceHeaders() {
     Width: side(800),
     Height: side(480),
     'Bit-Depth': optional(z.string(), '`2` for four greys. Default: black and white.', '1'),
+    ...reportHeaders(),
   })
 }
 

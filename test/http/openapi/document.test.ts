@@ -72,6 +72,21 @@ describe('the document', () => {
     expect(document.info.description).toContain('a disk that does not answer 503')
   })
 
+  test.each(['/api/images/random', '/api/display'])('names what a device may say to %s', (path) => {
+    const parameters = document.paths[path]?.['get']?.parameters ?? []
+    const headers = parameters.filter((each) => each.in === 'header').map(({ name }) => name)
+    const report = ['Percent-Charged', 'Battery-Voltage', 'RSSI', 'FW-Version']
+    expect(headers).toEqual(expect.arrayContaining(report))
+  })
+
+  test('names the headers of a client that has an image wherever they count', () => {
+    for (const path of ['/api/images/random', '/uploads/{path}']) {
+      const names = document.paths[path]?.['get']?.parameters?.map(({ name }) => name)
+      const headers = ['If-None-Match', 'If-Modified-Since', 'Range', 'If-Range']
+      expect(names).toEqual(expect.arrayContaining(headers))
+    }
+  })
+
   test('names the preference that spares pages an error where there is no session', async () => {
     await using service = await openApp()
     const headers = { Prefer: 'handling=lenient' }

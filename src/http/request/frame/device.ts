@@ -3,6 +3,7 @@ import { noDevice, type Device } from '../../../frames/frame-log.ts'
 import { invalidRequest } from '../../../errors.ts'
 import { once } from '../../../lib/once.ts'
 import { parseJson, whole } from '../../../lib/parse.ts'
+import { optional } from '../../openapi/docs.ts'
 import { sideSchema } from './rendition-query.ts'
 
 const maxFirmwareLength = 64
@@ -51,6 +52,18 @@ export function deviceOf(headers: Headers): Device {
     firmware: firmware?.trim().slice(0, maxFirmwareLength) || null,
   }
 }
+
+/** The headers by which any device may say the same, for the API's document. */
+export const reportHeaders = () => ({
+  'Percent-Charged': optional(
+    z.number().min(0).max(100),
+    'The charge of the battery, as the list of frames has it. Invalid values are ignored, here and below.',
+    81,
+  ),
+  'Battery-Voltage': optional(z.number().min(0).max(maxVolts), 'The volts of the battery.', 3.9),
+  RSSI: optional(z.number().min(-200).max(-1), 'The strength of the Wi-Fi signal, in dBm.', -58),
+  'FW-Version': optional(z.string(), 'The version of the firmware.', '1.5.2'),
+})
 
 /** A number in a range; null for anything else. */
 function numberOf(text: string | null, least: number, most: number): number | null {
