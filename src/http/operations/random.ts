@@ -49,7 +49,7 @@ export function randomOperations({ collection }: Dependencies) {
       'order, before any comes again.\n\n' +
       'The answer is JSON, or the image itself: with `as=image`, with an `Accept` header that prefers ' +
       '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
-      'An `Accept` header of a single format, such as `image/png`, also sets `format`.\n\n' +
+      'An `Accept` header of `image/png`, `image/webp` or `image/bmp` alone also sets `format`.\n\n' +
       'The parameters have at most 2,000 characters together.',
     headers: () =>
       z.object({

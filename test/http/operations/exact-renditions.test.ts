@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dataOf, sharedApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
+import { document } from '../openapi/operations.ts'
 
 const picture = quadrants(300, 200)
 const photo = await new Bun.Image(picture).jpeg().bytes()
@@ -66,5 +67,19 @@ test.each([
     const there = await jpeg().ask(`GET ${answer.headers.get('content-location')}`)
     expect(there.headers.get('content-type')).toBe(mediaType)
     expect(await there.bytes()).toEqual(await answer.bytes())
+  },
+)
+
+test.each(['jpeg', 'png', 'webp', 'bmp'])(
+  'the document tells whether an Accept header of image/%s alone sets the format',
+  async (format) => {
+    const mediaType = `image/${format}`
+    const headers = { accept: mediaType }
+    const ofAnotherFormat = format === 'jpeg' ? service() : jpeg()
+    const answer = await ofAnotherFormat.ask('GET /api/images/random', { headers })
+    const { description } = document.paths['/api/images/random']?.['get'] ?? {}
+    expect(answer.headers.get('content-type') === mediaType).toBe(
+      description?.includes(`\`${mediaType}\``) === true,
+    )
   },
 )
