@@ -109,7 +109,8 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       id: 'steerFrame',
       summary: 'Steer a frame',
       description:
-        'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
+        'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it. At ' +
+        'most 1,000 frames are steered.\n\n' +
         '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
         'the address of the frame has none, and `invite`, the id of an invitation whose code the page shows.',
       json: () =>
@@ -125,7 +126,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
               .unknown()
               .refine((value) => typeof value === 'object' && !Array.isArray(value))
               .meta({ type: ['object', 'null'] }),
-            'Replaced as a whole.',
+            'Replaced as a whole; at most 2,000 characters together.',
             exampleSettings,
           ),
           show: optional(

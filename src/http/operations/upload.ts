@@ -72,7 +72,7 @@ export function uploadOperations({ collection }: Dependencies) {
     description:
       'Stores all files of the form or none, and durably: they survive a power cut. If a name is taken by ' +
       'another image, the new one becomes `name-1.jpg`. The same image sent again is stored once, so an ' +
-      'interrupted upload can be repeated. ' +
+      'interrupted upload can be repeated. A form may have at most 10,000 parts. ' +
       'With the token of an invitation, guests send images to its folder; those sent again count once.',
     headers: uploadHeaders,
     form: () =>

@@ -69,6 +69,8 @@ describe('the document', () => {
     expect(words).toContain('The name of the frame: 1 to 64 letters')
     expect(words).toContain('at most 2,000 characters together')
     expect(words).toContain('64 KiB for a log')
+    expect(words).toContain('at most 10,000 parts')
+    expect(words).toContain('most 1,000 frames are steered')
     expect(document.info.description).toContain('a disk that does not answer 503')
   })
 
