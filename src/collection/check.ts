@@ -9,7 +9,15 @@ import { fileNames } from '../disk/file-names.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { TrashTotals } from '../library/types.ts'
-import { byVisibleName, hasRoom, joinPath, noRoom, trashFolder } from '../disk/paths.ts'
+import {
+  byVisibleName,
+  hasRoom,
+  isUnsafeName,
+  joinPath,
+  noRoom,
+  prohibitedChars,
+  trashFolder,
+} from '../disk/paths.ts'
 import { measureTree } from '../disk/folders/folder-contents.ts'
 import { isTrashId } from '../trash/trashed.ts'
 
@@ -21,6 +29,8 @@ interface CheckOptions extends FileCheckOptions {
 
 const sameName =
   'is not shown because the name beside it looks the same, in another Unicode form: rename one'
+
+const unsafeName = `is not shown because of a character in its name: rename it without control characters and ${prohibitedChars.join(' ')}`
 
 /**
  * Reads every picture of a collection from its beginning to its end, a few side by side, and
@@ -55,6 +65,13 @@ export async function checkCollection(
     const wanted = names.files.filter((name) => fileNames.mayBePicture(name))
     for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
       onFinding({ kind: 'hidden', path: below(name), problem: sameName })
+    }
+    const unsafe = [
+      ...names.otherFolders.filter(isUnsafeName),
+      ...names.files.filter((name) => fileNames.isUnsafeImage(name)),
+    ]
+    for (const name of unsafe.toSorted()) {
+      onFinding({ kind: 'name', path: below(name), problem: unsafeName })
     }
     paths.push(...wanted.toSorted().map(below))
     for (const path of names.folders.toSorted().map(below)) {

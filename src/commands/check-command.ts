@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 import { progressOn } from './progress.ts'
 
 /** What an admin has to see to, for which the check fails. */
-const wrong: readonly FindingKind[] = ['unreadable', 'extension', 'unscalable', 'hidden']
+const wrong: readonly FindingKind[] = ['unreadable', 'extension', 'unscalable', 'hidden', 'name']
 
 /**
  * `photo-frame check`: reads every picture and names those that can't be shown, each in a line on

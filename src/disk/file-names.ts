@@ -1,6 +1,6 @@
 import { foreignFormatOf } from '../formats/foreign-formats.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import { byteLength, isVisibleName, maxNameBytes, unsafeChars } from './paths.ts'
+import { byteLength, isUnsafeName, isVisibleName, maxNameBytes, unsafeChars } from './paths.ts'
 
 const { formats } = pictureFormats
 const all = formats.flatMap(({ extensions }) => extensions).join('|')
@@ -22,6 +22,11 @@ export const fileNames = {
   /** Whether a file of this name counts as an image of the collection, whatever it holds. */
   isImage(name: string): boolean {
     return plainImage.test(name) || (ending.test(name) && isVisibleName(name))
+  },
+
+  /** Whether a file would count as an image, but for a character in its name. */
+  isUnsafeImage(name: string): boolean {
+    return ending.test(name) && isUnsafeName(name)
   },
 
   /** Whether a file may be a picture by its name, be it of a format that is not shown. */

@@ -54,6 +54,10 @@ export function isVisibleName(name: string): boolean {
   return !(name.startsWith('.') || unsafeChar.test(name) || ignoredName.test(name))
 }
 
+/** Whether a name on the disk would belong to the collection, but for a character in it. */
+export const isUnsafeName = (name: string): boolean =>
+  !name.startsWith('.') && unsafeChar.test(name)
+
 /** Whether a new folder may have this name. */
 function isFolderName(name: string): boolean {
   return (

@@ -75,6 +75,7 @@ const decoderMissing =
   'foreign: HEIC takes a decoder that is missing: ' +
   'install the package libheif-examples and restart the service, or save it as JPEG'
 const sameName = expect.stringMatching(/^hidden: is not shown because the name beside it looks the/)
+const unsafeName = expect.stringMatching(/^name: is not shown because of a character in its name/)
 const [nfc, nfd] = ['\u00e9', 'e\u0301']
 
 /** A copy with another byte behind what is found, and the checksum of a PNG's header that goes with it. */
@@ -149,6 +150,9 @@ const cases: Record<string, [content: Uint8Array, ...expected: unknown[]]> = {
   'foreign/a.jxl': [latin('\xff\x0a'), foreign('JPEG XL')],
   'foreign/mini': [latin('\0\0\0\x10ftypmif3avif\0\0\0\x08mini'), foreign('low-overhead HEIF')],
 
+  'names/12:30.jpg': [jpg, unsafeName],
+  'names/who?.txt': [jpg],
+  'names/.who?.jpg': [jpg],
   [`names/${nfc}.jpg`]: [jpg],
   [`names/${nfd}.jpg`]: [jpg, sameName],
   [`names/b/${nfd}.jpg`]: [jpg],
@@ -160,7 +164,7 @@ test.each([false, true])(
   'what an admin should see to is found, and what it is said, decoded: %p',
   async (decode) => {
     const files = Object.entries(cases).map(([path, [content]]) => [path, content] as const)
-    const folders = { [`${nfc}/a.jpg`]: jpg, [`${nfd}/b.jpg`]: jpg }
+    const folders = { [`${nfc}/a.jpg`]: jpg, [`${nfd}/b.jpg`]: jpg, '24:12/a.jpg': jpg }
     const { found } = await findings(
       { ...Object.fromEntries(files), ...folders },
       undefined,
@@ -172,6 +176,7 @@ test.each([false, true])(
       expect<unknown[]>([path, ...said(path)]).toEqual([path, ...expected])
     }
     expect(said(nfd)).toEqual([sameName])
+    expect(said('24:12')).toEqual([unsafeName])
   },
 )
 

@@ -30,6 +30,7 @@ export const findings = {
   unscalable: "that can't be scaled",
   foreign: 'of formats that are not shown',
   hidden: 'hidden by others of the same name',
+  name: 'with a character that no name may have',
   inks: 'for print',
   unchecked: 'not decoded',
 } as const
