@@ -111,8 +111,12 @@ async function readContentType(contentType: string) {
   return { boundary, parseHeaders }
 }
 
-/** Matches a quoted text as a whole, or a name without quotes (RFC 2183, 2), also one with spaces. */
-const nameOrQuoted = /"(?:\\[^]|[^"\\])*"?|(;\s*(?:file)?name=)([^\s";]+(?:[ \t]+[^\s";]+)*)/gi
+/**
+ * Matches a quoted text as a whole, or a name without quotes (RFC 2183, 2), also one with spaces. A byte
+ * of a letter in UTF-8 may be 0xa0, which `\s` would match.
+ */
+const nameOrQuoted =
+  /"(?:\\[^]|[^"\\])*"?|(;\s*(?:file)?name=)([^ \t\r\n";]+(?:[ \t]+[^ \t\r\n";]+)*)/gi
 
 /** Puts names into quotes, which .NET leaves out: `formData()` takes all that follows for the name. */
 function withQuotes(headers: Uint8Array): Buffer {

@@ -264,6 +264,11 @@ test('reads a file name without quotes that has spaces', async () => {
   expect(seen).toMatchObject({ name: 'a', fileName: 'IMG 001 (2).png' })
 })
 
+test.each(['Voilà.png', 'Рим 1.png'])('reads the file name %s without quotes', async (fileName) => {
+  const [seen] = await read(part(`${named}"a"; filename=${fileName}`, 'v') + END)
+  expect(seen).toMatchObject({ name: 'a', fileName })
+})
+
 test.each(['a; name=b.png', 'Grüße; filename=b.png', '\\"; name=b.png'])(
   'leaves what looks like another name within quotes, as in %s',
   async (name) => {
