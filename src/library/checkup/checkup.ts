@@ -9,7 +9,7 @@ import { copyBegunAt, joinPath } from '../../disk/paths.ts'
 import type { BackgroundWork } from '../background.ts'
 import type { LibraryParts } from '../library-parts.ts'
 import type { Folder } from '../tree/nodes.ts'
-import { stampOf, type Findings } from './findings.ts'
+import { stampOf, type FileState, type Findings } from './findings.ts'
 
 /** How often what is new is saved, in milliseconds: SD cards wear. */
 const saveEvery = 60_000
@@ -135,7 +135,7 @@ export function checkup({ clock, disk, tree, findings }: CheckupParts): Backgrou
   }
 
   /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */
-  async function factsOf(folder: Folder, name: string): Promise<FileFacts | undefined> {
+  async function factsOf(folder: Folder, name: string): Promise<FileState | undefined> {
     const image = folder.images.get(name.normalize('NFC'))
     if (image?.diskName !== name) {
       return disk.fileFacts(joinPath(folder.diskPath, name))

@@ -35,12 +35,15 @@ interface FolderState {
   found: Map<number, SavedFinding>
 }
 
+/** What names the version of a file. */
+export type FileState = FileFacts & Partial<Pick<Image, 'problem'>>
+
 /**
- * Names the file that was checked and its version: another file, or a changed one, has another
- * stamp.
+ * Names the file that was checked and its version: another file, a changed one, or one that was damaged
+ * and is restored with its size and time, has another stamp.
  */
-export const stampOf = (name: string, { size, mtimeMs }: FileFacts) =>
-  Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
+export const stampOf = (name: string, { size, mtimeMs, problem }: FileState) =>
+  Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}${problem ?? ''}`)
 
 /** What was found when files were read to their ends, the same for all processes on the folder. */
 export class Findings extends Table<CheckedFolder> {
@@ -106,7 +109,9 @@ export class Findings extends Table<CheckedFolder> {
         const looking = disk.fileFacts(joinPath(folder.diskPath, finding.name))
         // What can't be looked at now is listed as such.
         const facts = await looking.catch(ignoring(isRefusal))
-        if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
+        const problem = folder.images.get(finding.name.normalize('NFC'))?.problem
+        const isSame = facts && stampOf(finding.name, { ...facts, problem }) === finding.stamp
+        if (isSame !== true) continue
         found.push({
           path: pathOf(folder, finding),
           error: finding.problem,

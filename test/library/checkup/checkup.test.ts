@@ -130,6 +130,18 @@ describe('the check in the background', () => {
     expect(kept.trimEnd().split('\n').at(-1)).not.toContain('y.jpg')
   })
 
+  test('forgets that a file was damaged once it is restored with its size and time', async () => {
+    await using folder = await prepare({ 'a.jpg': Buffer.alloc(jpg.length), 'b.jpg': cut })
+    await using opened = await folder.open()
+    expect(await found(opened, 2, 2)).toHaveLength(2)
+    await folder.add({ 'a.jpg': jpg })
+    await eventually(async () => {
+      opened.passTime()
+      return (await summary(opened)).unreadable.length === 1
+    })
+    expect(await found(opened, 2, 1)).toEqual([`b.jpg: ${damaged}`])
+  })
+
   test('is made by one process, and what it finds is known to all', async () => {
     await using folder = await prepare({ 'cut.jpg': cut })
     await using first = await folder.open()
