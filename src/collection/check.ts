@@ -30,7 +30,7 @@ interface CheckOptions extends FileCheckOptions {
 const sameName =
   'is not shown because the name beside it looks the same, in another Unicode form: rename one'
 
-const unsafeName = `is not shown because of a character in its name: rename it without control characters and ${prohibitedChars.join(' ')}`
+const unsafeName = `is not shown because of a character in its name: rename it in UTF-8, without control characters and ${prohibitedChars.join(' ')}`
 
 /**
  * Reads every picture of a collection from its beginning to its end, a few side by side, and
