@@ -86,12 +86,14 @@ function describe(
   picked: Picked & Partial<PickedForSlot>,
   changedAt: number,
 ) {
-  const { image, isFallback, refuse, putBack, slot, dealtAt = 0 } = picked
+  const { image, isFallback, refuse, putBack, keep, slot, dealtAt = 0 } = picked
   return {
     image,
     isFallback,
     /** Notes that the frame did not get it; `undefined` where it was dealt before. */
     refuse,
+    /** Has it stay for its slot, where it is in place of one that could not be scaled. */
+    keep,
     /** Has it come again in its round, for who did not get it; `undefined` where it stays for its slot. */
     putBack: slot === undefined ? putBack : undefined,
     /** Its path when it was picked. */

@@ -14,6 +14,8 @@ export interface PickedForSlot extends Picked {
   slot: Slot
   /** When the picture was dealt: the start of the slot, unless it replaced another; in milliseconds. */
   dealtAt: number
+  /** Has it stay for its slot, where it is in place of one that could not be scaled. */
+  keep?: () => void
 }
 
 interface SlotPickerParts extends LibraryParts {
@@ -77,7 +79,10 @@ export function slotPicker(parts: SlotPickerParts) {
     const usage = usedAgain(held?.usage, clock())
     const path = imagePath(dealt.image)
     const fresh = { start: slot.start, path, dealtAt, next: wish.next, isFallback, usage }
-    hold(key, fresh, dealt.image, wish)
+    const keep = () => hold(key, fresh, dealt.image, wish)
+    // Where none can be scaled for the moment, the slot keeps the picture that it has.
+    if (wish.unscaled?.size) return { ...dealt, dealtAt, slot, keep }
+    keep()
     return { ...dealt, dealtAt, slot }
   }
 

@@ -165,6 +165,7 @@ async function sendDealt(
       const version = file.version + versionOf(picked)
       noteDealt(picked)
       const answer = await sendImage(c, { ...file, version }, headers)
+      picked.keep?.()
       takeBackOfHead(c, picked)
       return answer
     } catch (error) {

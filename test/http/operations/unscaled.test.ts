@@ -4,8 +4,8 @@ import { heifHeader, size } from '../../support/heif.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const files = Object.fromEntries([
-  ...[1, 2, 3, 4].map((side) => [`${side}.heic`, heifHeader([size(side, side)])] as const),
-  ...[60, 70].map((side) => [`${side}.png`, quadrants(side, side)] as const),
+  ...[1, 2, 3, 4].map((side) => [`${side}.heic`, heifHeader([size(side, side + 1)])] as const),
+  ...[60, 70].map((side) => [`${side}.png`, quadrants(side + 1, side)] as const),
 ])
 
 /** Its decoder is no program, as where an update is half way. */
@@ -35,4 +35,16 @@ test('a time slot has a picture that can be scaled, which stays', async () => {
     expect(path).toEndWith('.png')
     expect(await sentTo(`slot-${frame}`, 'every=30d&width=30')).toBe(path)
   }
+})
+
+test('a time slot keeps its picture where none can be scaled for the moment', async () => {
+  const query = 'frame=none&every=30d&orientation=portrait'
+  const described = async () => {
+    const { headers } = await service().ask(`GET /api/images/random?${query}`)
+    return [headers.get('etag'), headers.get('last-modified')]
+  }
+  const before = await described()
+  const scaled = await service().ask(`GET /api/images/random?as=image&width=20&${query}`)
+  expect(scaled.status).toBe(400)
+  expect(await described()).toEqual(before)
 })
