@@ -118,13 +118,14 @@ export class Prober {
   async #read(image: Image, path: string): Promise<boolean> {
     using file = await this.#disk.openFile(path)
     if (file === undefined) return false
-    const header = await pictureFormats.readHeader(file)
-    const isSame = file.size === image.size && file.mtimeMs === image.mtimeMs
-    if (!isSame || header !== image.problem) this.#note(image, file, header)
+    this.#note(image, file, await pictureFormats.readHeader(file))
     return true
   }
 
   #note(image: Image, file: FileFacts, header: ImageHeader | ImageProblem): void {
+    const isSame = file.size === image.size && file.mtimeMs === image.mtimeMs
+    // What can't be read is looked at again and again. What is noted is written to the disk.
+    if (isSame && header === image.problem) return
     const wasReadable = image.isReadable
     this.#tree.noteFacts(image, file, header)
     if (!wasReadable && image.isReadable) this.#tree.renew(image)

@@ -37,6 +37,7 @@ async function openProber(count: number) {
   return {
     prober: new Prober(tree, disk, (error) => told.push(error)),
     told,
+    tree,
     images,
     opened,
     /** Has the disk refuse a file with a code of the system, or give it again. */
@@ -97,4 +98,14 @@ test('a folder of thousands of files that nobody may read does not flood the log
   for (let pass = 0; pass < 2; pass += 1) await prober.probeAll(images)
   expect(images.every(({ isReadable }) => !isReadable)).toBeTrue()
   expect(told.length).toBeWithin(1, 20)
+})
+
+test('a file that nobody may read is noted once, as what is noted is written to the disk', async () => {
+  await using place = await openProber(2)
+  const { prober, images, tree, refuse } = place
+  refuse('0.jpg', 'EACCES')
+  await prober.probeAll(images)
+  tree.unsaved.clear()
+  await prober.probeAll(images)
+  expect(tree.unsaved.size).toBe(0)
 })
