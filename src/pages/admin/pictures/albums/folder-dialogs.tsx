@@ -50,8 +50,8 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
             required
             maxlength={255}
             autofocus
-            // Browsers would begin before the first letter.
-            onFocus={({ currentTarget }) => currentTarget.select()}
+            // Browsers would begin before the first letter. What is typed stays when a window comes back.
+            onFocus={({ currentTarget }) => currentTarget.value === value && currentTarget.select()}
           />
         </label>
       </ActionDialog>
