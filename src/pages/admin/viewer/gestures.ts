@@ -49,7 +49,7 @@ function startGestures(stage: HTMLElement, reactions: () => Reactions) {
   /** The sizes of the fitted picture and of the stage. */
   const sizes = () => {
     const { clientWidth: width, clientHeight: height } = stage
-    const picture = stage.querySelector<HTMLElement>('.current .fit')
+    const picture = stage.querySelector<HTMLElement>('.current .fit:not([hidden])')
     const size = { width: picture?.offsetWidth ?? width, height: picture?.offsetHeight ?? height }
     return [size, { width, height }] as const
   }

@@ -156,6 +156,10 @@ describeInBrowser('an open picture', ({ openAdmin }) => {
     // The next one may be loaded already.
     await page.driver.press('End')
     await page.untilText('The photo can’t be loaded.')
+    for (let times = 0; times < 12; times += 1) await page.driver.press('+')
+    const scale = `Number(document.querySelector('.stage').style.getPropertyValue('--scale'))`
+    await page.until(`${scale} > 1`)
+    expect(await page.ask<number>(scale)).toBe(4)
     const env = { UPLOADS_DIR: folder.path, PORT: new URL(before.url).port }
     await using after = await startServer({ env })
     expect(after.url).toBe(before.url)
