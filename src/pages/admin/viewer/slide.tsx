@@ -6,7 +6,7 @@ import { useData } from '../lib/use-data.ts'
 import * as urls from '../pictures/grid/picture-urls.ts'
 import type { Model, Picture } from '../service/model.ts'
 
-/** How long to wait before asking again for a picture that failed, in milliseconds. */
+/** How long to wait before asking again for a picture that failed, longer each time, in milliseconds. */
 const retryMs = 5000
 
 interface SlideProps {
@@ -61,7 +61,7 @@ export function Slide(props: SlideProps) {
   // The service may be away for a moment.
   const fail = () => {
     setState('failed')
-    setTimeout(() => setTries(tries + 1), retryMs)
+    setTimeout(() => setTries(tries + 1), retryMs * (tries + 1))
   }
   return (
     <div
