@@ -8,7 +8,8 @@ export const checkText =
   `files that are not ${pictureFormats.names}, that are cut off or can't be read, files with the ` +
   "extension of another type, pictures that can't be scaled, pictures that are not shown because " +
   'their name ends in .jfif, .jpe or has no extension, or holds a character that no name may have, ' +
-  'or because they take a decoder that is missing, and those of other formats: TIFF, RAW and others. It also names pictures for print (CMYK), ' +
+  'or because they take a decoder that is missing, and those of other formats: TIFF, RAW and others. ' +
+  'It also names pictures for print (CMYK), ' +
   'whose colours may look wrong. With --decode it decodes each picture that the device has the memory ' +
   'for, one after the other, and names those that the decoder refuses, too. JPEGs decode in spite of ' +
   'most damage inside them: jpeginfo -c names those. ' +

@@ -42,9 +42,9 @@ const black: Colour = [0, 0, 0]
  * Bun.
  * @param memoryLeft returns how many bytes it may take.
  * @param runCostly runs the decode where it is a costly one.
- * @throws UnscalableNowError when it takes more; INVALID_REQUEST for too large a result; UnscalableError when the picture is too large or too
- * damaged to be decoded, or would take too long; the signal's reason once it aborts, between two
- * steps.
+ * @throws UnscalableNowError when it takes more; INVALID_REQUEST for too large a result;
+ * UnscalableError when the picture is too large or too damaged to be decoded, or would take too long;
+ * the signal's reason once it aborts, between two steps.
  */
 export async function render(
   file: SourceFile,

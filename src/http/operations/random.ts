@@ -171,9 +171,9 @@ async function sendDealt(
     } catch (error) {
       const isGone = isFailure('IMAGE_NOT_FOUND')(error)
       const isNotShown = isFailure('INVALID_REQUEST', 'FILE_SYSTEM_ERROR')(error)
-      // It may have been turned or replaced before its rendition could be made.
       if (error instanceof UnscalableNowError) unscaled.add(picked.image)
       if (isNotShown) picked.refuse?.()
+      // It may have been turned or replaced before its rendition could be made.
       if (isGone) missed.defer(() => picked.putBack?.())
       if (tries < maxTries && (isGone || isNotShown)) continue
       if (!isGone) throw error
